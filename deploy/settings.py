@@ -1,0 +1,158 @@
+"""All settings, from the environment: every one typed, a missing one refused at the start.
+
+With neither DATABASE_URL nor REDIS_URL set, the embedded servers and keys of the data directory
+are the environment (`deploy.embedded`). With both set nothing has a default that matters.
+"""
+
+import os
+from datetime import timedelta
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+from environs import Env
+from psycopg.conninfo import conninfo_to_dict
+
+from deploy import embedded
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = Path(os.environ.get("SPOIL_FIVE_DATA", BASE_DIR / ".data"))
+
+IS_EMBEDDED = "DATABASE_URL" not in os.environ and "REDIS_URL" not in os.environ
+if IS_EMBEDDED:
+    os.environ |= embedded.environment(DATA_DIR)
+_missing = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SEED_KEYS"} - os.environ.keys()
+if _missing:
+    raise ImproperlyConfigured(
+        f"Set {', '.join(sorted(_missing))} in the environment (see docs/operator.md), or unset "
+        "both DATABASE_URL and REDIS_URL to run on the embedded servers."
+    )
+
+env = Env()
+
+# Security
+SECRET_KEY = env.str("SECRET_KEY")
+SEED_KEYS: list[str] = env.list("SEED_KEYS")  # Fernet keys for sealed columns; the first one seals.
+DEBUG = env.bool("DEBUG", False)
+ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
+IS_BEHIND_TLS = env.bool("BEHIND_TLS", not IS_EMBEDDED)
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_BEHIND_TLS
+if IS_BEHIND_TLS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+
+# Parts
+INSTALLED_APPS = [
+    "unfold",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "django_filters",
+    "django_structlog",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "knox",
+    "rest_framework",
+    "deploy",
+    "clubs",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_structlog.middlewares.RequestMiddleware",
+]
+ROOT_URLCONF = "deploy.urls"
+WSGI_APPLICATION = "deploy.wsgi.application"
+AUTH_USER_MODEL = "clubs.Player"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+    )
+]
+
+# Database
+_conninfo = conninfo_to_dict(env.str("DATABASE_URL"))
+DATABASES = {
+    "default": {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": _conninfo.pop("dbname"),
+        "USER": _conninfo.pop("user", ""),
+        "PASSWORD": _conninfo.pop("password", ""),
+        "HOST": _conninfo.pop("host", ""),
+        "PORT": _conninfo.pop("port", ""),
+        "CONN_MAX_AGE": 600,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": _conninfo,
+    }
+}
+
+# Language, time, files
+LANGUAGE_CODE = "en-gb"
+TIME_ZONE = "UTC"
+USE_TZ = True
+STATIC_URL = "static/"
+STATIC_ROOT = env.path("STATIC_ROOT", DATA_DIR / "static")
+WHITENOISE_USE_FINDERS = IS_EMBEDDED
+
+# API
+REST_FRAMEWORK = {
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "knox.auth.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+}
+REST_KNOX = {"TOKEN_TTL": timedelta(days=90)}
+
+# Celery: the broker may forget everything, a message only says "look now".
+REDIS_URL = env.str("REDIS_URL")
+CELERY_BROKER_URL = (
+    f"redis+socket://{REDIS_URL.removeprefix('unix://').replace('?db=', '?virtual_host=')}"
+    if REDIS_URL.startswith("unix://")
+    else REDIS_URL
+)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_BROKER_CONNECTION_TIMEOUT = 2
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "socket_connect_timeout": 2,
+    "socket_timeout": 5,
+    "visibility_timeout": 120,
+}
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_TASK_SOFT_TIME_LIMIT = 50
+CELERY_TASK_TIME_LIMIT = 60
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False

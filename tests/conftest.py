@@ -1,0 +1,48 @@
+"""What every test may ask for."""
+
+import uuid
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+from django.conf import settings
+from django.db import connection, connections
+from psycopg import sql
+from pytest_django.plugin import DjangoDbBlocker
+
+
+@pytest.fixture
+def own_database(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
+    """A database of this test alone, whose transactions really commit; gives its URL.
+
+    For tests with threads or processes. Cloned from the migrated one and dropped afterwards:
+    the ledger's guards refuse the TRUNCATE of Django's own transactional tests.
+    """
+    template = connection.settings_dict["NAME"]
+    clone = f"{template}_{uuid.uuid4().hex[:8]}"
+    with django_db_blocker.unblock():
+        connections.close_all()
+        with psycopg.connect(_url("postgres"), autocommit=True) as maintenance:
+            maintenance.execute(
+                sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(
+                    sql.Identifier(clone), sql.Identifier(template)
+                )
+            )
+            connection.settings_dict["NAME"] = clone
+            try:
+                yield _url(clone)
+            finally:
+                connections.close_all()
+                connection.settings_dict["NAME"] = template
+                maintenance.execute(
+                    sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(clone))
+                )
+
+
+def _url(database: str) -> str:
+    server = settings.DATABASES["default"]
+    user, password = server["USER"], server["PASSWORD"]
+    return (
+        f"postgresql://{user}{f':{password}' if password else ''}@/{database}"
+        f"?host={server['HOST']}&port={server['PORT']}"
+    )

@@ -1,0 +1,24 @@
+"""The early plugin: one PostgreSQL and one Valkey for the whole run, in a temporary folder.
+
+With DATABASE_URL and REDIS_URL set the tests use those servers. Under xdist the controller
+starts them and its workers find them in the environment.
+"""
+
+import atexit
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+from deploy import embedded
+
+_servers = contextlib.ExitStack()
+atexit.register(_servers.close)
+
+if "DATABASE_URL" not in os.environ and "REDIS_URL" not in os.environ:
+    _folder = Path(_servers.enter_context(tempfile.TemporaryDirectory(prefix="spoil-five-tests-")))
+    os.environ["SPOIL_FIVE_DATA"] = str(_folder)
+    _servers.enter_context(embedded.servers(_folder, is_durable=False))
+    os.environ |= embedded.environment(_folder)
+os.environ.setdefault("SECRET_KEY", "only for tests")
+os.environ.setdefault("SEED_KEYS", "A" * 43 + "=")
