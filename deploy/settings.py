@@ -1,25 +1,24 @@
 """All settings, from the environment: every one typed, a missing one refused at the start.
 
 With neither DATABASE_URL nor REDIS_URL set, the embedded servers and keys of the data directory
-are the environment (`deploy.embedded`). With both set nothing has a default that matters.
+are the environment (`deploy.embedded.addresses`). With both set nothing has a default that matters.
 """
 
 import os
 from datetime import timedelta
-from pathlib import Path
 
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env
 from psycopg.conninfo import conninfo_to_dict
 
-from deploy import embedded
+from deploy.embedded.addresses import data_directory, environment, is_embedded
 
-BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(os.environ.get("SPOIL_FIVE_DATA", BASE_DIR / ".data"))
+DATA_DIR = data_directory(os.environ)
 
-IS_EMBEDDED = "DATABASE_URL" not in os.environ and "REDIS_URL" not in os.environ
+IS_EMBEDDED = is_embedded(os.environ)
 if IS_EMBEDDED:
-    os.environ |= embedded.environment(DATA_DIR)
+    for _name, _value in environment(DATA_DIR).items():
+        os.environ.setdefault(_name, _value)
 _missing = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SEED_KEYS"} - os.environ.keys()
 if _missing:
     raise ImproperlyConfigured(

@@ -10,15 +10,16 @@ import os
 import tempfile
 from pathlib import Path
 
-from deploy import embedded
+from deploy.embedded.addresses import environment, is_embedded
+from deploy.embedded.servers import servers
 
 _servers = contextlib.ExitStack()
 atexit.register(_servers.close)
 
-if "DATABASE_URL" not in os.environ and "REDIS_URL" not in os.environ:
+if is_embedded(os.environ):
     _folder = Path(_servers.enter_context(tempfile.TemporaryDirectory(prefix="spoil-five-tests-")))
     os.environ["SPOIL_FIVE_DATA"] = str(_folder)
-    _servers.enter_context(embedded.servers(_folder, is_durable=False))
-    os.environ |= embedded.environment(_folder)
+    _servers.enter_context(servers(_folder, is_durable=False))
+    os.environ |= environment(_folder)
 os.environ.setdefault("SECRET_KEY", "only for tests")
 os.environ.setdefault("SEED_KEYS", "A" * 43 + "=")

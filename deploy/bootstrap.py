@@ -1,0 +1,116 @@
+"""The environment that `manage.py` builds for itself, with nothing but Python's own library.
+
+`.venv` holds what one of the hashed locks names. Each lock holds all of the one before, so a
+command is content with its own lock or a later one.
+"""
+
+import fcntl
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+from typing import NoReturn
+
+PROJECT_DIR = Path(__file__).resolve().parent.parent
+VENV_DIR = PROJECT_DIR / ".venv"
+LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-bench.lock")
+LOCK_OF_COMMAND = {"test": LOCKS[1], "lint": LOCKS[1], "bench": LOCKS[2]}
+OLDEST_PYTHON = (3, 11)
+
+
+def hand_over(arguments: list[str]) -> NoReturn:
+    """Build or update `.venv` where needed, then become `manage.py` inside it."""
+    if sys.version_info < OLDEST_PYTHON:
+        sys.exit(f"Spoil Five needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
+    if os.name != "posix":
+        sys.exit("Spoil Five runs on Linux, macOS and WSL; elsewhere use deploy/compose.yaml.")
+    python = prepare(LOCK_OF_COMMAND.get(arguments[1] if len(arguments) > 1 else "", LOCKS[0]))
+    os.execv(python, [str(python), *arguments])
+
+
+def prepare(lock: str) -> Path:
+    """Make `.venv` hold at least `lock`; the Python inside it."""
+    python = VENV_DIR / "bin" / "python"
+    VENV_DIR.mkdir(exist_ok=True)
+    with (VENV_DIR / "lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        stamp = _read_stamp()
+        if not is_fresh(stamp, lock):
+            wanted = max(lock, stamp.get("lock", lock), key=LOCKS.index)
+            if stamp.get("python") != sys.version:
+                _say("making a Python environment in .venv")
+                venv.create(VENV_DIR, with_pip=_has_pip(), clear=False, symlinks=True)
+            _say(f"installing what {wanted} names; this takes a moment the first time")
+            _install(python, wanted)
+            _stamp_path().write_text(json.dumps(_stamp(wanted)))
+    return python
+
+
+def is_fresh(stamp: dict[str, str], lock: str) -> bool:
+    """Whether an environment with that stamp has all of `lock` as it reads today."""
+    installed = stamp.get("lock", "")
+    return (
+        installed in LOCKS
+        and LOCKS.index(installed) >= LOCKS.index(lock)
+        and stamp == _stamp(installed)
+    )
+
+
+def _stamp(lock: str) -> dict[str, str]:
+    digest = hashlib.sha256((PROJECT_DIR / lock).read_bytes()).hexdigest()
+    return {"lock": lock, "digest": digest, "python": sys.version}
+
+
+def _stamp_path() -> Path:
+    return VENV_DIR / "spoil-five.json"
+
+
+def _read_stamp() -> dict[str, str]:
+    try:
+        stamp: dict[str, str] = json.loads(_stamp_path().read_text())
+    except (OSError, ValueError):
+        return {}
+    return stamp
+
+
+def _has_pip() -> bool:
+    try:
+        import ensurepip  # noqa: F401
+    except ImportError:
+        sys.exit(
+            "This Python has no venv module of its own; install it first "
+            "(Debian and Ubuntu: apt install python3-venv)."
+        )
+    return True
+
+
+def _install(python: Path, lock: str) -> None:
+    """With uv, pinned by hash; with pip where uv does not work here."""
+    _stamp_path().unlink(missing_ok=True)
+    uv = VENV_DIR / "uv"
+    pip = [str(python), "-m", "pip", "--disable-pip-version-check", "-qq"]
+    by_hash = ["install", "--require-hashes", "-r"]
+    shutil.rmtree(uv, ignore_errors=True)
+    made = _run([*pip, *by_hash, "requirements-uv.lock", "--target", str(uv)])
+    sync = ["pip", "sync", "-q", "--require-hashes", "--compile-bytecode", "--python", str(python)]
+    if made and _run([str(uv / "bin" / "uv"), *sync, lock]):
+        return
+    _say("uv did not do it; trying pip, which is slower")
+    if not _run([*pip, *by_hash, lock]):
+        sys.exit("The packages could not be installed: see above, and try again.")
+
+
+def _run(command: list[str]) -> bool:
+    try:
+        return subprocess.run(command, cwd=PROJECT_DIR, check=False).returncode == 0
+    except OSError as error:
+        _say(str(error))
+        return False
+
+
+def _say(what: str) -> None:
+    print(f"Spoil Five: {what} …", file=sys.stderr, flush=True)  # noqa: T201

@@ -1,0 +1,22 @@
+"""The one list of checks, for people, hooks and CI."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+PROJECT_DIR = Path(__file__).resolve().parent.parent
+BIN_DIR = Path(sys.executable).parent
+
+CHECKS = (
+    ("ruff", "format", "--check", "."),
+    ("ruff", "check", "."),
+    ("mypy", "."),
+    ("lint-imports",),
+)
+TESTS = ("pytest",)
+
+
+def passes(program: str, *arguments: str) -> bool:
+    """Run a program of this environment in the project's folder; whether it was content."""
+    print("$", program, *arguments, flush=True)  # noqa: T201 (a terminal's own words)
+    return subprocess.run([str(BIN_DIR / program), *arguments], cwd=PROJECT_DIR).returncode == 0
