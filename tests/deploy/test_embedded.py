@@ -1,0 +1,122 @@
+"""The embedded servers start, are shared, stop, and never outlive a killed parent."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+import redis
+
+from deploy.embedded import postgres, valkey
+from deploy.embedded.addresses import environment, socket_directory
+from deploy.embedded.processes import ServerUnavailable
+from deploy.embedded.servers import servers
+
+HOLD = """
+import sys
+from pathlib import Path
+from deploy.embedded.servers import servers
+with servers(Path(sys.argv[1]), is_durable=False):
+    print("up", flush=True)
+    sys.stdin.read()
+"""
+
+
+@pytest.fixture
+def holder(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """Another process that holds the servers of `tmp_path` until its input ends."""
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(tmp_path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "up\n"
+        yield process
+        process.kill()
+
+
+def answering(data: Path) -> tuple[bool, bool]:
+    return postgres.answers(data), valkey.answers(data)
+
+
+def test_servers_live_as_long_as_the_block(tmp_path: Path) -> None:
+    with servers(tmp_path, is_durable=False):
+        addresses = environment(tmp_path)
+        with psycopg.connect(addresses["DATABASE_URL"]) as connection:
+            version = connection.execute("SHOW server_version_num").fetchone()
+        with redis.Redis.from_url(addresses["REDIS_URL"]) as client:
+            policy = client.config_get("maxmemory-policy")
+
+        assert version is not None
+        assert int(version[0]) >= 170000
+        assert policy == {"maxmemory-policy": "noeviction"}
+
+    assert answering(tmp_path) == (False, False)
+    assert not socket_directory(tmp_path).exists()
+
+
+def test_rows_and_keys_are_kept_between_runs(tmp_path: Path) -> None:
+    with servers(tmp_path, is_durable=False):
+        before = environment(tmp_path)
+        with psycopg.connect(before["DATABASE_URL"]) as connection:
+            connection.execute("CREATE TABLE kept AS SELECT 25 AS chips")
+
+    with servers(tmp_path, is_durable=False):
+        assert environment(tmp_path) == before
+        with psycopg.connect(before["DATABASE_URL"]) as connection:
+            assert connection.execute("SELECT chips FROM kept").fetchone() == (25,)
+
+
+def test_a_second_command_attaches_and_leaves_the_servers_running(
+    tmp_path: Path, holder: subprocess.Popen[str]
+) -> None:
+    with servers(tmp_path, is_durable=False):
+        assert answering(tmp_path) == (True, True)
+
+    assert answering(tmp_path) == (True, True)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child of its parent's end")
+def test_a_killed_parent_leaves_nothing_behind(
+    tmp_path: Path, holder: subprocess.Popen[str]
+) -> None:
+    os.kill(holder.pid, signal.SIGKILL)
+    holder.wait()
+
+    deadline = time.monotonic() + 20
+    while answering(tmp_path) != (False, False) or processes_of(tmp_path):
+        assert time.monotonic() < deadline, processes_of(tmp_path)
+        time.sleep(0.02)
+
+    with servers(tmp_path, is_durable=False):  # What is left of the sockets is no hindrance.
+        assert answering(tmp_path) == (True, True)
+
+
+def processes_of(data: Path) -> list[str]:
+    """The command lines that name the directory, as of now."""
+    words = str(data).encode()
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            line = path.read_bytes()
+        except OSError:
+            continue
+        if words in line and b"valkey" in line or b"postgres" in line and words in line:
+            found.append(line.decode(errors="replace"))
+    return found
+
+
+def test_a_machine_without_programs_is_told_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SPOIL_FIVE_POSTGRES", str(tmp_path / "nowhere"))
+
+    with pytest.raises(ServerUnavailable, match="DATABASE_URL and REDIS_URL"):
+        postgres.program_directory()
