@@ -7,6 +7,7 @@ and REDIS_URL are set, PostgreSQL and Valkey run beside the command.
 
 import contextlib
 import os
+import signal
 import sys
 from collections.abc import Iterator
 
@@ -32,6 +33,7 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
     from django.core.management import execute_from_command_line
 
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # As Ctrl-C: stop in order.
     with _servers(sys.argv):
         execute_from_command_line(sys.argv)
 

@@ -1,0 +1,40 @@
+"""`manage.py up`: the whole service in one terminal."""
+
+import time
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from rich.console import Console
+from rich.text import Text
+
+from deploy.supervisor import ProgramDied, Supervisor, beat, web, worker
+
+WATCH_SECONDS = 0.5
+COLOURS = {"web": "green", "worker": "cyan", "beat": "magenta"}
+
+
+class Command(BaseCommand):
+    help = "Migrates, then runs web, worker and beat until Ctrl-C or until one of them dies."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--port", type=int, default=8000)
+
+    def handle(self, *args: object, host: str, port: int, **options: object) -> None:
+        console = Console()
+        call_command("migrate", verbosity=0)
+
+        def hear(name: str, line: str) -> None:
+            console.print(Text.assemble((f"{name:>6} ", COLOURS[name]), line), soft_wrap=True)
+
+        try:
+            with Supervisor(hear) as supervisor:
+                supervisor.start(web(host, port), worker(), beat())
+                console.print(f"http://{host}:{port}/ is up; Ctrl-C stops everything.")
+                while True:
+                    supervisor.check()
+                    time.sleep(WATCH_SECONDS)
+        except KeyboardInterrupt:
+            console.print("Stopped.")
+        except ProgramDied as error:
+            raise CommandError(str(error)) from error

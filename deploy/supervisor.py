@@ -1,0 +1,108 @@
+"""The processes of the service in one terminal: started in order, watched, stopped in reverse."""
+
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from deploy.embedded.addresses import PROJECT_DIR
+from deploy.embedded.processes import spawn, stop
+
+BIN_DIR = Path(sys.executable).parent
+WEB_WORKERS = WORKER_PROCESSES = 2
+
+
+@dataclass(frozen=True)
+class Program:
+    """One process of the service, by the name under which people know it."""
+
+    name: str
+    command: tuple[str, ...]
+
+
+def web(host: str, port: int) -> Program:
+    """Ordinary views under WSGI; few threads, since each holds a connection to PostgreSQL."""
+    return Program(
+        "web",
+        (
+            *(str(BIN_DIR / "granian"), "--interface", "wsgi", "deploy.wsgi:application"),
+            *("--host", host, "--port", str(port), "--workers", str(WEB_WORKERS)),
+            *("--blocking-threads", "4", "--workers-kill-timeout", "3", "--no-ws"),
+        ),
+    )
+
+
+def worker() -> Program:
+    """Prefork: the pool of threads knows neither time limits nor a lost worker."""
+    options = ("--without-gossip", "--without-mingle", "--without-heartbeat", "-l", "WARNING")
+    queues = ("-Q", "sweep,play", "-c", str(WORKER_PROCESSES))
+    return Program("worker", (*_celery(), "worker", *queues, *options))
+
+
+def beat() -> Program:
+    """Its schedule is in the settings and it remembers nothing."""
+    return Program("beat", (*_celery(), "beat", "--pidfile=", "-l", "WARNING"))
+
+
+def _celery() -> tuple[str, ...]:
+    return (str(BIN_DIR / "celery"), "--quiet", "-A", "deploy.celery")
+
+
+class ProgramDied(Exception):
+    """A process of the service ended by itself; the message names it."""
+
+
+class Supervisor:
+    """Keeps programs running for the length of a `with` block.
+
+    Args:
+        hear: Told every line that a program prints, with the program's name.
+    """
+
+    def __init__(self, hear: Callable[[str, str], None]) -> None:
+        self._hear = hear
+        self._children: dict[str, subprocess.Popen[bytes]] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        for name in reversed(list(self._children)):
+            self.stop(name)
+
+    def start(self, *programs: Program) -> None:
+        for program in programs:
+            child = spawn(
+                list(program.command),
+                output=subprocess.PIPE,
+                stop_signal=signal.SIGTERM,
+                folder=PROJECT_DIR,
+            )
+            self._children[program.name] = child
+            threading.Thread(target=self._listen, args=(program.name, child), daemon=True).start()
+
+    def stop(self, name: str) -> None:
+        stop(self._children.pop(name), signal.SIGTERM)
+
+    def check(self) -> None:
+        """Raises:
+        ProgramDied: a program that nobody stopped has ended.
+        """
+        for name, child in self._children.items():
+            if (status := child.poll()) is not None:
+                raise ProgramDied(f"{name} ended with status {status}; its last words are above.")
+
+    def _listen(self, name: str, child: subprocess.Popen[bytes]) -> None:
+        assert child.stdout is not None
+        for line in child.stdout:
+            self._hear(name, line.decode(errors="replace").rstrip())
