@@ -46,21 +46,21 @@ def prepare(lock: str) -> Path:
                 venv.create(VENV_DIR, with_pip=_has_pip(), clear=False, symlinks=True)
             _say(f"installing what {wanted} names; this takes a moment the first time")
             _install(python, wanted)
-            _stamp_path().write_text(json.dumps(_stamp(wanted)))
+            _stamp_path().write_text(json.dumps(stamp_of(wanted)))
     return python
 
 
 def is_fresh(stamp: dict[str, str], lock: str) -> bool:
     """Whether an environment with that stamp has all of `lock` as it reads today."""
-    installed = stamp.get("lock", "")
+    installed = stamp.get("lock")
     return (
-        installed in LOCKS
+        installed is not None
         and LOCKS.index(installed) >= LOCKS.index(lock)
-        and stamp == _stamp(installed)
+        and stamp == stamp_of(installed)
     )
 
 
-def _stamp(lock: str) -> dict[str, str]:
+def stamp_of(lock: str) -> dict[str, str]:
     digest = hashlib.sha256((PROJECT_DIR / lock).read_bytes()).hexdigest()
     return {"lock": lock, "digest": digest, "python": sys.version}
 
@@ -74,7 +74,7 @@ def _read_stamp() -> dict[str, str]:
         stamp: dict[str, str] = json.loads(_stamp_path().read_text())
     except (OSError, ValueError):
         return {}
-    return stamp
+    return stamp if stamp.get("lock") in LOCKS else {}
 
 
 def _has_pip() -> bool:

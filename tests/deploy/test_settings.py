@@ -1,0 +1,51 @@
+"""The settings come from the environment, and what is missing is named at once."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+
+def import_settings(**environ: str) -> subprocess.CompletedProcess[str]:
+    """A fresh Python that imports the settings under this environment alone."""
+    return subprocess.run(
+        [sys.executable, "-c", "import deploy.settings as s; print(s.IS_EMBEDDED, s.DEBUG)"],
+        env={"PATH": os.environ["PATH"], **environ},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+PRODUCTION = {
+    "DATABASE_URL": "postgresql://spoil@db/spoil",
+    "REDIS_URL": "redis://redis:6379/0",
+    "SECRET_KEY": "a",
+    "SEED_KEYS": "b",
+}
+
+
+def test_without_servers_named_the_embedded_ones_are_meant() -> None:
+    assert import_settings().stdout == "True False\n"
+
+
+def test_with_everything_named_nothing_is_embedded() -> None:
+    assert import_settings(**PRODUCTION).stdout == "False False\n"
+
+
+@pytest.mark.parametrize("missing", ["DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SEED_KEYS"])
+def test_a_missing_setting_is_named(missing: str) -> None:
+    environ = {name: value for name, value in PRODUCTION.items() if name != missing}
+
+    answer = import_settings(**environ)
+
+    assert answer.returncode == 1
+    assert f"ImproperlyConfigured: Set {missing} in the environment" in answer.stderr
+
+
+def test_a_value_of_the_wrong_type_is_refused() -> None:
+    answer = import_settings(DEBUG="perhaps")
+
+    assert answer.returncode == 1
+    assert "DEBUG" in answer.stderr
