@@ -15,7 +15,8 @@ import venv
 from pathlib import Path
 from typing import NoReturn
 
-PROJECT_DIR = Path(__file__).resolve().parent.parent
+from deploy.places import PROJECT_DIR
+
 VENV_DIR = PROJECT_DIR / ".venv"
 LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-bench.lock")
 LOCK_OF_COMMAND = {"test": LOCKS[1], "lint": LOCKS[1], "bench": LOCKS[2]}

@@ -1,11 +1,8 @@
 """The one list of checks, for people, hooks and CI."""
 
 import subprocess
-import sys
-from pathlib import Path
 
-PROJECT_DIR = Path(__file__).resolve().parent.parent
-BIN_DIR = Path(sys.executable).parent
+from deploy.places import BIN_DIR, PROJECT_DIR
 
 CHECKS = (
     ("ruff", "format", "--check", "."),

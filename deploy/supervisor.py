@@ -2,18 +2,15 @@
 
 import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from deploy.embedded.addresses import PROJECT_DIR
 from deploy.embedded.processes import spawn, stop
+from deploy.places import BIN_DIR, PROJECT_DIR
 
-BIN_DIR = Path(sys.executable).parent
 WEB_WORKERS = WORKER_PROCESSES = 2
 
 

@@ -13,8 +13,9 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from deploy.places import PROJECT_DIR
+
 ROLE = DATABASE = "spoil_five"
-PROJECT_DIR = Path(__file__).resolve().parent.parent.parent
 
 
 def is_embedded(environ: Mapping[str, str]) -> bool:

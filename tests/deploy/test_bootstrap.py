@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from deploy import bootstrap
+from deploy.places import PROJECT_DIR
 
 
 @pytest.fixture
@@ -42,13 +43,13 @@ def test_a_changed_lock_is_installed_again(locks: Path) -> None:
 
 def test_each_lock_holds_all_of_the_one_before_by_hash_and_without_addresses() -> None:
     pins = [
-        set(re.findall(r"^[a-z0-9-]+==[^ ]+", (bootstrap.PROJECT_DIR / lock).read_text(), re.M))
+        set(re.findall(r"^[a-z0-9-]+==[^ ]+", (PROJECT_DIR / lock).read_text(), re.M))
         for lock in bootstrap.LOCKS
     ]
 
     assert pins[0] < pins[1] < pins[2]
     for lock in (*bootstrap.LOCKS, "requirements-uv.lock"):
-        text = (bootstrap.PROJECT_DIR / lock).read_text()
+        text = (PROJECT_DIR / lock).read_text()
         assert "://" not in text
         for entry in re.split(r"^(?=[a-z0-9-]+==)", text, flags=re.M)[1:]:
             assert "--hash=sha256:" in entry, entry

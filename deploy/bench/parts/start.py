@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from deploy.bench.measures import Measure, at_most
+from deploy.places import PROJECT_DIR
 
-PROJECT_DIR = Path(__file__).resolve().parent.parent.parent.parent
 BASE_PYTHON = str(Path(sys.base_prefix) / "bin" / "python3")
 PATIENCE_SECONDS = 300
 
