@@ -1,0 +1,72 @@
+"""The rules of Spoil Five, Twenty-five and Forty-five: pure, typed, standard library only."""
+
+from games.engine.actions import (
+    Action,
+    Agree,
+    Announce,
+    Ask,
+    Claim,
+    Decline,
+    Jink,
+    Play,
+    Refuse,
+    Rob,
+)
+from games.engine.cards import PACK, Card, Suit
+from games.engine.dealing import first_knave, new_deal
+from games.engine.errors import (
+    EngineError,
+    IllegalAction,
+    ImpossibleOutcome,
+    ImpossibleRules,
+    Unreadable,
+)
+from games.engine.explaining import why_not
+from games.engine.following import legal_cards, trick_winner
+from games.engine.house_rules import HouseRules
+from games.engine.outcome import Outcome
+from games.engine.rules import apply, is_public, legal_actions
+from games.engine.scoring import contributions, payout, shares, short_seats
+from games.engine.sides import side_numbers
+from games.engine.state import DealState, Phase
+from games.engine.view import View, view
+
+__all__ = [
+    "PACK",
+    "Action",
+    "Agree",
+    "Announce",
+    "Ask",
+    "Card",
+    "Claim",
+    "DealState",
+    "Decline",
+    "EngineError",
+    "HouseRules",
+    "IllegalAction",
+    "ImpossibleOutcome",
+    "ImpossibleRules",
+    "Jink",
+    "Outcome",
+    "Phase",
+    "Play",
+    "Refuse",
+    "Rob",
+    "Suit",
+    "Unreadable",
+    "View",
+    "apply",
+    "contributions",
+    "first_knave",
+    "is_public",
+    "legal_actions",
+    "legal_cards",
+    "new_deal",
+    "payout",
+    "shares",
+    "short_seats",
+    "side_numbers",
+    "trick_winner",
+    "view",
+    "why_not",
+]

@@ -1,0 +1,98 @@
+"""Dealing: packets, the turn-up, and who deals first."""
+
+from collections.abc import Sequence
+
+from games.engine.cards import FULL_PACK, Card, CardSet, card_set
+from games.engine.errors import EngineError
+from games.engine.fiving import open_fiving
+from games.engine.following import duties_of
+from games.engine.house_rules import HouseRules
+from games.engine.ranking import ranking_of
+from games.engine.state import DealState, Phase
+
+HAND_CARDS = 5
+
+
+def new_deal(
+    pack: Sequence[Card],
+    *,
+    seats: int,
+    dealer: int,
+    rules: HouseRules,
+    scores: Sequence[int] = (),
+) -> DealState:
+    """Deal the cards and turn one up.
+
+    Args:
+        pack: All 52 cards in the order of dealing; the first goes to the eldest hand's first
+            packet.
+        seats: How many play, 2 to 10.
+        dealer: The seat that deals.
+        rules: The house rules of the table.
+        scores: In a game for points what each seat's side stands at; left out at its start.
+
+    Raises:
+        ImpossibleRules: these rules are not for this number of players.
+        EngineError: the pack, the dealer or the scores cannot be.
+
+    Source: RULES.md 1.
+    """
+    rules.check_players(seats)
+    cards = tuple(pack)
+    _check_deal(cards, seats, dealer, rules, scores)
+    turn_up, *stock = cards[HAND_CARDS * seats :]
+    eldest = (dealer + 1) % seats
+    return open_fiving(
+        DealState(
+            rules=rules,
+            seats=seats,
+            dealer=dealer,
+            pack=cards,
+            hands=_hands(cards, seats, dealer, rules),
+            turn_up=turn_up,
+            stock=tuple(stock),
+            phase=Phase.PLAY,
+            to_act=eldest,
+            leader=eldest,
+            ranking=ranking_of(rules.ranking, turn_up.suit),
+            duties=duties_of(rules, turn_up.suit),
+            tricks_won=(0,) * seats,
+            scores=tuple(scores) or ((0,) * seats if rules.target else ()),
+        )
+    )
+
+
+def first_knave(pack: Sequence[Card], seats: int) -> int:
+    """The seat that deals first: cards go round face up from seat 0 till a knave falls.
+
+    Source: RULES.md 1.4.
+    """
+    return next(place for place, card in enumerate(pack) if card.rank == "J") % seats
+
+
+def _hands(
+    cards: tuple[Card, ...], seats: int, dealer: int, rules: HouseRules
+) -> tuple[CardSet, ...]:
+    """The hand dealt to each seat, in packets from the eldest hand round. RULES.md 1.5."""
+    hands = [0] * seats
+    start = 0
+    for size in map(int, rules.packets.split("-")):
+        for step in range(1, seats + 1):
+            hands[(dealer + step) % seats] |= card_set(cards[start : start + size])
+            start += size
+    return tuple(hands)
+
+
+def _check_deal(
+    cards: tuple[Card, ...], seats: int, dealer: int, rules: HouseRules, scores: Sequence[int]
+) -> None:
+    if len(cards) != 52 or card_set(cards) != FULL_PACK:
+        raise EngineError("Rule 1.1: a deal needs all 52 cards, each of them once.")
+    if dealer not in range(seats):
+        raise EngineError(f"Rule 1.1: seats count from 0 to {seats - 1}; {dealer} cannot deal.")
+    if not scores:
+        return
+    if rules.target is None or len(scores) != seats:
+        raise EngineError("Rule 8.1: only a game for points carries scores, one for each seat.")
+    if not all(0 <= score < rules.target for score in scores):
+        raise EngineError(f"Rule 8.1: a score carried lies between 0 and {rules.target}.")

@@ -1,0 +1,66 @@
+"""Fiving: one side asks the dealer for other trumps."""
+
+from games.engine.actions import Action, Agree, Ask, Decline, Refuse
+from games.engine.errors import IllegalAction
+from games.engine.following import duties_of
+from games.engine.ranking import ranking_of
+from games.engine.robbing import open_robbing
+from games.engine.state import DealState, Phase
+
+
+def open_fiving(state: DealState) -> DealState:
+    """The state in which the side against the dealer's may ask, if the house plays fiving.
+
+    Source: RULES.md 3.
+    """
+    if not state.rules.fiving:
+        return open_robbing(state)
+    opponents = set(range(state.seats)) - set(state.side(state.dealer))
+    round_from_eldest = ((state.dealer + step) % state.seats for step in range(1, state.seats))
+    asker = next(seat for seat in round_from_eldest if seat in opponents)
+    return state.changed(phase=Phase.ASK, to_act=asker)
+
+
+def ask(state: DealState, action: Ask) -> DealState:
+    """The state in which the dealer must agree or refuse."""
+    if state.phase is not Phase.ASK:
+        raise IllegalAction("Rule 3: other trumps are asked for once, before any robbing.")
+    return state.after(action, phase=Phase.ANSWER, to_act=state.dealer)
+
+
+def decline_to_ask(state: DealState, action: Decline) -> DealState:
+    """The state in which the turn-up stands unasked."""
+    return open_robbing(state.after(action))
+
+
+def refuse(state: DealState, action: Refuse) -> DealState:
+    """The state in which the turn-up stands by the dealer's will."""
+    _check_answer(state, action)
+    return open_robbing(state.after(action))
+
+
+def agree(state: DealState, action: Agree) -> DealState:
+    """The state with the turn-up put aside and another suit turned, if the stock has one."""
+    _check_answer(state, action)
+    turned = (state.turn_up, *state.stock)
+    place = next(
+        (place for place, card in enumerate(turned) if card.suit is not state.trumps), None
+    )
+    if place is None:
+        return open_robbing(state.after(action, put_aside=state.stock, stock=()))
+    turn_up = turned[place]
+    return open_robbing(
+        state.after(
+            action,
+            turn_up=turn_up,
+            put_aside=turned[:place],
+            stock=turned[place + 1 :],
+            ranking=ranking_of(state.rules.ranking, turn_up.suit),
+            duties=duties_of(state.rules, turn_up.suit),
+        )
+    )
+
+
+def _check_answer(state: DealState, action: Action) -> None:
+    if state.phase is not Phase.ANSWER:
+        raise IllegalAction(f"Rule 3: nobody asked the dealer, so there is nothing to {action}.")

@@ -1,0 +1,150 @@
+"""The house rules: one field for every point on which the printed rules of the game differ."""
+
+from dataclasses import asdict, dataclass, fields
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_type_hints
+
+from games.engine.errors import ImpossibleRules
+from games.engine.options import Option, Value, either, option_of
+from games.engine.presets import PAIRS_AT, PRESETS
+from games.engine.sentences import sentences
+from games.engine.sides import PLAYERS_FORMING, Sides, side_numbers
+
+PLAYERS: Final = range(2, 11)
+"""How many can play with one pack. Source: RULES.md 1.1."""
+
+JinkBonus: TypeAlias = Literal[
+    "payer_stake", "payer_contribution", "winner_contribution", "flat", "none"
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class HouseRules:
+    """The options of RULES.md, each with the number of its rule, checked when they are made.
+
+    Booleans may also be given as "on" and "off", absent numbers as "none".
+
+    Raises:
+        ImpossibleRules: a value is unknown, or values contradict each other.
+    """
+
+    sides: Annotated[Sides, "1.2"] = "individual"
+    partners_by: Annotated[Literal["agreement", "cut"], "1.3"] = "agreement"
+    first_dealer: Annotated[Literal["first_knave", "cut_high", "random"], "1.4"] = "first_knave"
+    packets: Annotated[Literal["2-3", "3-2"], "1.5"] = "2-3"
+    misdeal: Annotated[Literal["lose_deal", "pay_and_redeal", "forfeit_stake"], "1.6"] = "lose_deal"
+    ranking: Annotated[Literal["irish", "natural", "five_cards"], "2.2"] = "irish"
+    fiving: Annotated[bool, "3"] = False
+    rob_turned_ace: Annotated[Literal["may", "must", "off"], "4.1"] = "may"
+    rob_with_ace: Annotated[Literal["must", "may", "off"], "4.2"] = "must"
+    rob_timing: Annotated[Literal["at_turn", "before_lead"], "4.3"] = "at_turn"
+    unrobbed: Annotated[Literal["barred", "lowest_trump", "both", "none", "blocked"], "4.5"] = "barred"
+    barred_points: Annotated[Literal["none", "cannot_go_out"], "4.6"] = "none"
+    plain_follow: Annotated[Literal["follow_or_trump", "strict"], "5.2"] = "follow_or_trump"
+    void_play: Annotated[Literal["free", "must_trump"], "5.3"] = "free"
+    renege_cards: Annotated[Literal["five_jack_ace", "five_only", "none"], "5.5"] = "five_jack_ace"
+    ace_of_hearts_lead: Annotated[Literal["trump", "plain"], "5.6"] = "trump"
+    tricks_to_win: Annotated[Literal[3, 2, 4], "6.1"] = 3
+    jink: Annotated[bool, "6.3"] = True
+    stake: Annotated[int, "7.1"] = 2
+    dealer_extra: Annotated[int, "7.1"] = 2
+    reduced_stake: Annotated[int, "7.2"] = 1
+    topup: Annotated[Literal["reduced", "full", "dealer_only"], "7.2"] = "reduced"
+    pool_max: Annotated[int | None, "7.3"] = None
+    jink_bonus: Annotated[JinkBonus, "7.4"] = "payer_stake"
+    unclaimed_pool: Annotated[Literal["split", "carry", "play_on"], "7.7"] = "split"
+    opening_chips: Annotated[int, "7.8"] = 20
+    target: Annotated[Literal[25, 45] | None, "8.1"] = None
+    best_trump_bonus: Annotated[Literal[0, 5], "8.2"] = 0
+
+    def __post_init__(self) -> None:
+        for name, option in OPTIONS.items():
+            object.__setattr__(self, name, option.read(getattr(self, name)))
+        if self.rob_with_ace == "must" and self.unrobbed == "none":
+            raise ImpossibleRules(
+                "Rule 4.5: who must rob cannot refuse for nothing; let rob_with_ace be 'may',"
+                " or choose another unrobbed."
+            )
+        if self.jink and self.tricks_to_win != 3 and self.target is None:
+            raise ImpossibleRules(
+                "Rule 6.3: a jink is played only where three tricks win; turn jink off,"
+                " or let tricks_to_win be 3."
+            )
+        refusals = dict.fromkeys(str(self._refusal(players)) for players in PLAYERS)
+        if "None" not in refusals:
+            raise ImpossibleRules(f"No number of players will do. {' '.join(refusals)}")
+
+    @classmethod
+    def preset(cls, name: str, seats: int | None = None) -> "HouseRules":
+        """The rules of a printed description, for a number of seats where it matters.
+
+        Raises:
+            ImpossibleRules: there is no such preset.
+
+        Source: RULES.md 9.
+        """
+        if name not in PRESETS:
+            raise ImpossibleRules(f"There is no preset {name!r}: choose {either(PRESETS)}.")
+        rules = cls.from_json(PRESETS[name])
+        if seats in PAIRS_AT.get(name, ()):
+            return cls.from_json({**PRESETS[name], "sides": "pairs"})
+        return rules
+
+    @classmethod
+    def from_json(cls, options: dict[str, Any]) -> "HouseRules":
+        """The rules that `to_json` wrote; what is left out has its default.
+
+        Raises:
+            ImpossibleRules: as on creation, or an option is unknown.
+        """
+        unknown = sorted(options.keys() - OPTIONS.keys())
+        if unknown:
+            raise ImpossibleRules(f"There is no option {either(unknown)}.")
+        return cls(**options)
+
+    def to_json(self) -> dict[str, Value]:
+        """Every option with its value."""
+        return asdict(self)
+
+    def describe(self) -> tuple[str, ...]:
+        """What is played here, in sentences for players, in the order of RULES.md."""
+        return sentences(self.to_json())
+
+    def check_players(self, players: int) -> None:
+        """Make sure that so many can play by these rules.
+
+        Raises:
+            ImpossibleRules: they cannot; the message says how many could.
+        """
+        refusal = self._refusal(players)
+        if refusal:
+            possible = [number for number in PLAYERS if not self._refusal(number)]
+            raise ImpossibleRules(
+                f"{refusal} There are {players}; these house rules are for {either(possible)}."
+            )
+
+    def _refusal(self, players: int) -> str | None:
+        """The rule that keeps this number of players from playing, or None."""
+        if players not in PLAYERS:
+            return "Rule 1.1: from 2 to 10 can play."
+        if players not in PLAYERS_FORMING[self.sides]:
+            able = either(PLAYERS_FORMING[self.sides])
+            return f"Rule 1.2: sides {self.sides!r} are formed by {able} players."
+        if self.fiving and len(set(side_numbers(self.sides, players))) != 2:
+            return "Rule 3: fiving needs exactly two sides."
+        if self.target is None and self.tricks_to_win == 2 and players < 5:
+            return "Rule 6.1: two tricks win only where five or more play."
+        if self.target is None and self.tricks_to_win == 4 and players != 3:
+            return "Rule 6.1: four tricks are asked only of three players."
+        return None
+
+
+def _options() -> dict[str, Option]:
+    kinds = get_type_hints(HouseRules, include_extras=True)
+    return {
+        each.name: option_of(each.name, kinds[each.name], each.default)
+        for each in fields(HouseRules)
+    }
+
+
+OPTIONS: Final = _options()
+"""Every option by its name, in the order of RULES.md: for forms, schemas and messages."""

@@ -1,0 +1,62 @@
+"""What an option of the house rules may hold, read from its type."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from types import NoneType
+from typing import Any, Final, Literal, TypeAlias, get_args, get_origin
+
+from games.engine.errors import ImpossibleRules
+
+Value: TypeAlias = str | int | bool | None
+
+_WORDS: Final[dict[str, Value]] = {"on": True, "off": False, "none": None}
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option: the number of its rule, its values, and whether it also takes any number."""
+
+    name: str
+    rule: str
+    default: Value
+    values: tuple[Value, ...]
+    is_number: bool
+
+    def read(self, value: Any) -> Value:
+        """The value itself; "on", "off" and "none" also stand for true, false and nothing.
+
+        Raises:
+            ImpossibleRules: the option has no such value.
+        """
+        for candidate in (value, _WORDS.get(value, value) if isinstance(value, str) else value):
+            if any(type(candidate) is type(known) and candidate == known for known in self.values):
+                return candidate  # type: ignore[no-any-return]  # it is one of the values
+            if self.is_number and type(candidate) is int and candidate >= 0:
+                return candidate
+        choices = [repr(known) for known in self.values]
+        if self.is_number:
+            choices.append("a whole number of chips")
+        raise ImpossibleRules(
+            f"Rule {self.rule}: {self.name} may be {either(choices)}, not {value!r}."
+        )
+
+
+def option_of(name: str, annotation: Any, default: Value) -> Option:
+    """The option that a field stands for: `Annotated[its type, the number of its rule]`."""
+    kind, rule = get_args(annotation)
+    parts = (kind,) if get_origin(kind) is Literal or isinstance(kind, type) else get_args(kind)
+    values: list[Value] = []
+    for part in parts:
+        if get_origin(part) is Literal:
+            values += get_args(part)
+        elif part is bool:
+            values += (False, True)
+        elif part is NoneType:
+            values.append(None)
+    return Option(name, rule, default, tuple(values), is_number=int in parts)
+
+
+def either(choices: Iterable[object]) -> str:
+    """The choices in a sentence: `a, b or c`."""
+    *others, last = map(str, choices)
+    return f"{', '.join(others)} or {last}" if others else last

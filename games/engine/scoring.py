@@ -1,0 +1,163 @@
+"""The pool: what each seat puts in, who cannot, and what each seat gains."""
+
+from collections.abc import Collection, Sequence
+
+from games.engine.house_rules import HouseRules
+from games.engine.outcome import Outcome
+
+
+def contributions(
+    rules: HouseRules,
+    *,
+    seats: int,
+    dealer: int,
+    pool: int,
+    is_new: bool,
+    stacks: Sequence[int] | None = None,
+    newcomers: Collection[int] = (),
+) -> tuple[int, ...]:
+    """Chips that each seat puts in before a deal.
+
+    Args:
+        rules: The house rules of the table.
+        seats: How many are dealt in.
+        dealer: The seat that deals.
+        pool: Chips in the pool before.
+        is_new: The pool, or the game for points, begins with this deal.
+        stacks: Chips that each seat has; nobody pays more. None: nobody is short.
+        newcomers: Seats whose first deal this is.
+
+    Source: RULES.md 7.1 to 7.3, 7.5, 7.7, 8.1.
+    """
+    stakes = _stakes(rules, seats, dealer, pool, is_new, newcomers)
+    extra = _dealer_extra(rules, dealer, pool, is_new, newcomers)
+    due = tuple(stake + extra * (seat == dealer) for seat, stake in enumerate(stakes))
+    return due if stacks is None else tuple(map(min, due, stacks))
+
+
+def short_seats(
+    rules: HouseRules,
+    *,
+    dealer: int,
+    pool: int,
+    is_new: bool,
+    stacks: Sequence[int],
+    newcomers: Collection[int] = (),
+) -> tuple[int, ...]:
+    """The seats that cannot pay and so sit out at a free table.
+
+    A dealer who has his stake but not the extra is not short: he pays what he has.
+
+    Source: RULES.md 7.5.
+    """
+    stakes = _stakes(rules, len(stacks), dealer, pool, is_new, newcomers)
+    return tuple(seat for seat, stake in enumerate(stakes) if stacks[seat] < stake)
+
+
+def payout(
+    rules: HouseRules,
+    outcome: Outcome,
+    *,
+    dealer: int,
+    pool: int,
+    stacks: Sequence[int] | None = None,
+) -> tuple[int, ...]:
+    """Chips that each seat gains when a deal ends.
+
+    Args:
+        rules: The house rules of the table.
+        outcome: How a deal of n seats ended.
+        dealer: The seat that dealt.
+        pool: Chips in the pool.
+        stacks: Chips that each seat has left, the most it can pay. None: nobody is short.
+
+    Returns:
+        n whole numbers of chips in seat order, negative for what is paid. They sum to what
+        leaves the pool.
+
+    Source: RULES.md 7.4 to 7.6.
+    """
+    seats = len(outcome.tricks)
+    if not outcome.winners:
+        return (0,) * seats
+    dues = _jink_dues(rules, outcome, dealer) if outcome.kind == "jinked" else (0,) * seats
+    paid = dues if stacks is None else tuple(map(min, dues, stacks))
+    gains = shares(pool + sum(paid), outcome.winners, seats=seats, dealer=dealer)
+    return tuple(gain - due for gain, due in zip(gains, paid, strict=True))
+
+
+def shares(chips: int, members: Sequence[int], *, seats: int, dealer: int) -> tuple[int, ...]:
+    """Chips shared equally among some seats, in seat order.
+
+    Odd chips go one each clockwise from the dealer's left.
+
+    Source: RULES.md 7.6.
+    """
+    each, odd = divmod(chips, len(members))
+    clockwise = sorted(members, key=lambda seat: (seat - dealer - 1) % seats)
+    gains = [0] * seats
+    for place, seat in enumerate(clockwise):
+        gains[seat] = each + (place < odd)
+    return tuple(gains)
+
+
+def _stakes(
+    rules: HouseRules,
+    seats: int,
+    dealer: int,
+    pool: int,
+    is_new: bool,
+    newcomers: Collection[int],
+) -> tuple[int, ...]:
+    """What each seat owes, the dealer's extra apart."""
+    if is_new:
+        return (rules.stake,) * seats
+    if rules.target is not None or _is_full(rules, pool):
+        usual = dict.fromkeys(range(seats), 0)
+    elif rules.topup == "dealer_only":
+        usual = {seat: rules.stake if seat == dealer else 0 for seat in range(seats)}
+    else:
+        topup = rules.stake if rules.topup == "full" else rules.reduced_stake
+        usual = dict.fromkeys(range(seats), topup)
+    return tuple(rules.stake if seat in newcomers else usual[seat] for seat in range(seats))
+
+
+def _dealer_extra(
+    rules: HouseRules, dealer: int, pool: int, is_new: bool, newcomers: Collection[int]
+) -> int:
+    """What the dealer owes above his stake."""
+    if is_new:
+        return rules.dealer_extra
+    if rules.target is not None:
+        return 0
+    if dealer in newcomers:
+        return rules.dealer_extra
+    if rules.topup == "dealer_only":
+        return 0
+    if _is_full(rules, pool):
+        return rules.dealer_extra or 1
+    return rules.dealer_extra
+
+
+def _is_full(rules: HouseRules, pool: int) -> bool:
+    """Whether the pool has come to its limit. Source: RULES.md 7.3."""
+    return rules.pool_max is not None and pool >= rules.pool_max
+
+
+def _jink_dues(rules: HouseRules, outcome: Outcome, dealer: int) -> tuple[int, ...]:
+    """What each seat owes for a jink. Source: RULES.md 7.4."""
+
+    def due(seat: int) -> int:
+        match rules.jink_bonus:
+            case "payer_stake":
+                return rules.stake
+            case "payer_contribution":
+                return rules.stake + rules.dealer_extra * (seat == dealer)
+            case "winner_contribution":
+                return rules.stake + rules.dealer_extra * (dealer in outcome.winners)
+            case "flat":
+                return 1
+            case "none":
+                return 0
+
+    return tuple(0 if seat in outcome.winners else due(seat) for seat in range(len(outcome.tricks)))

@@ -1,0 +1,169 @@
+"""The house rules in plain English: one sentence for every value of every option."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from games.engine.options import Value
+
+_NUMBER: Final = "number"
+
+SENTENCES: Final[dict[str, dict[Value, str]]] = {
+    "sides": {
+        "individual": "Everybody plays alone.",
+        "pairs": "Two partners sit opposite each other and count their tricks together.",
+        "two_sides": "Every other seat plays together: two sides, even seats against odd.",
+        "threes": "Three play together, seated evenly round the table.",
+    },
+    "partners_by": {
+        "agreement": "Partners are agreed.",
+        "cut": "Partners are cut for, ace high: the nearest cards play together.",
+    },
+    "first_dealer": {
+        "first_knave": "The first knave dealt face up makes its player the first dealer.",
+        "cut_high": "Who cuts the highest card, ace high, deals first.",
+        "random": "The first dealer is drawn by lot.",
+    },
+    "packets": {
+        "2-3": "Five cards are dealt, two and then three at a time.",
+        "3-2": "Five cards are dealt, three and then two at a time.",
+    },
+    "misdeal": {
+        "lose_deal": "A misdeal passes the deal to the left; the next dealer pays his extra.",
+        "pay_and_redeal": "After a misdeal the dealer may pay a second extra and deal again;"
+        " otherwise he loses the deal.",
+        "forfeit_stake": "After a misdeal the next player deals,"
+        " and the side of the one who misdealt cannot win that deal.",
+    },
+    "ranking": {
+        "irish": "The best trumps are the five, the knave, the ace of hearts and the ace;"
+        " below them the highest number wins in red, the lowest in black.",
+        "natural": "Cards rank from the ace down to the two in every suit.",
+        "five_cards": "The best trumps are the five, the ace of hearts, the knave and the ace;"
+        " below them the highest number wins in red, the lowest in black.",
+    },
+    "fiving": {
+        True: "The side against the dealer's may ask him once to turn up another suit.",
+        False: "The turn-up stands.",
+    },
+    "rob_turned_ace": {
+        "may": "A dealer who turns up an ace may take it for a card of his hand.",
+        "must": "A dealer who turns up an ace must take it for a card of his hand.",
+        "off": "A turned ace stays where it is.",
+    },
+    "rob_with_ace": {
+        "must": "Who was dealt the ace of trumps must rob: put a card out and take the turn-up in.",
+        "may": "Who was dealt the ace of trumps may rob: put a card out and take the turn-up in.",
+        "off": "The ace of trumps gives no right to rob.",
+    },
+    "rob_timing": {
+        "at_turn": "He robs at his turn to the first trick, before he plays.",
+        "before_lead": "He robs before the lead, when every seat is asked in order.",
+    },
+    "unrobbed": {
+        "barred": "Whose right to rob goes by in silence, his side cannot win that deal.",
+        "lowest_trump": "An ace that neither robs nor is announced"
+        " is the lowest trump of that deal.",
+        "both": "An ace that does not rob bars its side from winning that deal;"
+        " unless announced it is the lowest trump besides.",
+        "none": "Not to rob costs nothing.",
+        "blocked": "The right to rob cannot be passed over in silence.",
+    },
+    "barred_points": {
+        "none": "A side that cannot win a deal scores nothing in it.",
+        "cannot_go_out": "A side that cannot win a deal scores in it,"
+        " but stops five short of the target.",
+    },
+    "plain_follow": {
+        "follow_or_trump": "When a plain suit is led, who holds it follows or trumps.",
+        "strict": "When a plain suit is led, who holds it must follow.",
+    },
+    "void_play": {
+        "free": "Who cannot follow may play any card.",
+        "must_trump": "Who cannot follow must trump if he can.",
+    },
+    "renege_cards": {
+        "five_jack_ace": "The five, the knave and the ace of hearts"
+        " need not answer a lower trump that is led.",
+        "five_only": "Only the five of trumps need not answer a lower trump that is led.",
+        "none": "Every trump must answer a trump that is led.",
+    },
+    "ace_of_hearts_lead": {
+        "trump": "The ace of hearts led calls for trumps, whatever suit they are.",
+        "plain": "The ace of hearts led calls for hearts, though it wins as a trump.",
+    },
+    "tricks_to_win": {
+        _NUMBER: "The first side to take {tricks_to_win} tricks wins the pool;"
+        " if nobody does, the deal is spoilt.",
+    },
+    "jink": {
+        True: "A side with the first three tricks may claim the pool, or jink:"
+        " play on for all five and lose the deal if it misses one.",
+        False: "There is no jink: the third trick ends the deal.",
+    },
+    "stake": {_NUMBER: "Everybody puts {stake} in a new pool."},
+    "dealer_extra": {_NUMBER: "The dealer puts in {dealer_extra} more."},
+    "reduced_stake": {_NUMBER: "The stake after a spoilt deal is {reduced_stake}."},
+    "topup": {
+        "reduced": "After a spoilt deal everybody puts in {reduced_stake} and the dealer"
+        " his extra of {dealer_extra}.",
+        "full": "After a spoilt deal everybody puts in {stake} again and the dealer"
+        " his extra of {dealer_extra}.",
+        "dealer_only": "After a spoilt deal the next dealer puts in {stake}, nobody else.",
+    },
+    "pool_max": {
+        None: "The pool grows until it is won.",
+        _NUMBER: "Once the pool holds {pool_max}, only the dealer's extra is still put in.",
+    },
+    "jink_bonus": {
+        "payer_stake": "For a jink every opponent also pays {stake}.",
+        "payer_contribution": "For a jink every opponent also pays {stake},"
+        " and the dealer his extra of {dealer_extra}.",
+        "winner_contribution": "For a jink every opponent also pays {stake},"
+        " and {dealer_extra} more if the winner dealt.",
+        "flat": "For a jink every opponent also pays one chip.",
+        "none": "A jink brings the pool and nothing more.",
+    },
+    "unclaimed_pool": {
+        "split": "A pool that is left when play ends is shared among the players.",
+        "carry": "A pool that is left when play ends opens the next table.",
+        "play_on": "Play does not end before the pool is won.",
+    },
+    "opening_chips": {_NUMBER: "A new member is given {opening_chips} chips."},
+    "target": {
+        None: "Spoil Five is played: every deal is for the pool.",
+        _NUMBER: "{target} is played: every trick scores five, and {target} points win the pool.",
+    },
+    "best_trump_bonus": {
+        0: "The best trump scores nothing of its own.",
+        5: "The trick with the best trump played scores ten.",
+    },
+}
+
+_MEANINGLESS: Final[dict[str, frozenset[str]]] = {
+    "points": frozenset({"jink", "jink_bonus", "tricks_to_win", "topup", "pool_max"}),
+    "pool": frozenset({"barred_points", "best_trump_bonus"}),
+    "alone": frozenset({"partners_by"}),
+    "natural": frozenset({"renege_cards", "ace_of_hearts_lead"}),
+    "jinkless": frozenset({"jink_bonus"}),
+    "topped_up": frozenset({"reduced_stake"}),
+}
+
+
+def sentences(values: Mapping[str, Value]) -> tuple[str, ...]:
+    """The sentences for these values of all options; options that mean nothing are left out."""
+    circumstances = {
+        "points": values["target"] is not None,
+        "pool": values["target"] is None,
+        "alone": values["sides"] == "individual",
+        "natural": values["ranking"] == "natural",
+        "jinkless": not values["jink"],
+        "topped_up": True,
+    }
+    silent = frozenset[str]().union(
+        *(_MEANINGLESS[name] for name, is_given in circumstances.items() if is_given)
+    )
+    return tuple(
+        SENTENCES[name].get(value, SENTENCES[name].get(_NUMBER, "")).format(**values)
+        for name, value in values.items()
+        if name not in silent
+    )
