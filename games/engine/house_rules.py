@@ -37,7 +37,9 @@ class HouseRules:
     rob_turned_ace: Annotated[Literal["may", "must", "off"], "4.1"] = "may"
     rob_with_ace: Annotated[Literal["must", "may", "off"], "4.2"] = "must"
     rob_timing: Annotated[Literal["at_turn", "before_lead"], "4.3"] = "at_turn"
-    unrobbed: Annotated[Literal["barred", "lowest_trump", "both", "none", "blocked"], "4.5"] = "barred"
+    unrobbed: Annotated[Literal["barred", "lowest_trump", "both", "none", "blocked"], "4.5"] = (
+        "barred"
+    )
     barred_points: Annotated[Literal["none", "cannot_go_out"], "4.6"] = "none"
     plain_follow: Annotated[Literal["follow_or_trump", "strict"], "5.2"] = "follow_or_trump"
     void_play: Annotated[Literal["free", "must_trump"], "5.3"] = "free"

@@ -30,7 +30,7 @@ class Option:
         """
         for candidate in (value, _WORDS.get(value, value) if isinstance(value, str) else value):
             if any(type(candidate) is type(known) and candidate == known for known in self.values):
-                return candidate  # type: ignore[no-any-return]  # it is one of the values
+                return candidate
             if self.is_number and type(candidate) is int and candidate >= 0:
                 return candidate
         choices = [repr(known) for known in self.values]
@@ -41,7 +41,7 @@ class Option:
         )
 
 
-def option_of(name: str, annotation: Any, default: Value) -> Option:
+def option_of(name: str, annotation: Any, default: Any) -> Option:
     """The option that a field stands for: `Annotated[its type, the number of its rule]`."""
     kind, rule = get_args(annotation)
     parts = (kind,) if get_origin(kind) is Literal or isinstance(kind, type) else get_args(kind)
