@@ -55,6 +55,7 @@ INSTALLED_APPS = [
     "knox",
     "rest_framework",
     "deploy",
+    "ledger",
     "clubs",
 ]
 MIDDLEWARE = [

@@ -1,0 +1,98 @@
+-- The one way in which chips move. Refusals carry an SQLSTATE of class LG, which
+-- `ledger.posting` turns into its errors, and where it helps a DETAIL in JSON.
+
+ALTER TABLE ledger_account SET (fillfactor = 50);  -- Room for the next balance on the same page.
+
+CREATE TYPE ledger_leg AS (account_id bigint, chips bigint);
+
+-- What a key stands for: the reason and the legs, but not who asked, when, or in what words.
+CREATE FUNCTION ledger_digest(reason text, reverses_id bigint, legs ledger_leg[]) RETURNS bytea
+LANGUAGE sql IMMUTABLE AS $$
+    SELECT sha256(convert_to(
+        concat_ws(' ', reason, reverses_id, string_agg(account_id || ':' || chips, ' ' ORDER BY account_id)),
+        'UTF8'
+    )) FROM unnest(legs)
+$$;
+
+-- Says why these legs cannot be posted, if they cannot. The accounts are locked.
+CREATE FUNCTION ledger_refuse(book bigint, legs ledger_leg[]) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+    bad record;
+BEGIN
+    IF cardinality(legs) < 2 OR (SELECT sum(chips) <> 0 OR bool_or(chips = 0) FROM unnest(legs)) THEN
+        RAISE 'a transfer has at least two legs, none of them 0, with the sum 0' USING ERRCODE = 'LG001';
+    END IF;
+    SELECT leg.account_id, leg.chips, account.id, account.book_id, account.name,
+           account.balance, account.min_balance, account.closed_at
+    INTO bad
+    FROM unnest(legs) AS leg LEFT JOIN ledger_account AS account ON account.id = leg.account_id
+    WHERE account.id IS NULL OR account.book_id <> book OR account.closed_at IS NOT NULL
+        OR account.balance + leg.chips < account.min_balance
+    ORDER BY leg.account_id LIMIT 1;
+    IF NOT FOUND THEN
+        RETURN;
+    ELSIF bad.id IS NULL OR bad.book_id <> book THEN
+        RAISE 'the book has no account %', bad.account_id USING ERRCODE = 'LG005';
+    ELSIF bad.closed_at IS NOT NULL THEN
+        RAISE '% is closed', bad.name USING ERRCODE = 'LG004';
+    END IF;
+    RAISE '% needs % chips and has %', bad.name, -bad.chips, bad.balance - bad.min_balance
+        USING ERRCODE = 'LG002', DETAIL = json_build_object(
+            'account_id', bad.id, 'needed', -bad.chips, 'available', bad.balance - bad.min_balance);
+END
+$$;
+
+-- Posts each of `postings`, or none. A posting that was made before is answered with its transfer.
+-- {"book": 1, "reason": "stake", "key": "deal:812:stakes", "legs": {"11": -2, "12": 2},
+--  "memo": "", "actor": null, "reverses": null}
+CREATE FUNCTION ledger_post(postings jsonb, happened_at timestamptz) RETURNS SETOF ledger_transfer
+LANGUAGE plpgsql AS $$
+DECLARE
+    posting record;
+    posted ledger_transfer;
+BEGIN
+    -- In the order of ids, so that no two calls wait for each other. The update below does not
+    -- touch the key, so readers of foreign keys go on meanwhile.
+    PERFORM FROM ledger_account WHERE id = ANY (
+        SELECT leg::bigint FROM jsonb_array_elements(postings) AS one, jsonb_object_keys(one -> 'legs') AS leg
+    ) ORDER BY id FOR NO KEY UPDATE;
+    FOR posting IN
+        SELECT (one ->> 'book')::bigint AS book, one ->> 'reason' AS reason, one ->> 'key' AS key,
+               one ->> 'memo' AS memo, (one ->> 'actor')::bigint AS actor,
+               (one ->> 'reverses')::bigint AS reverses, legs.legs,
+               ledger_digest(one ->> 'reason', (one ->> 'reverses')::bigint, legs.legs) AS digest
+        FROM jsonb_array_elements(postings) WITH ORDINALITY AS given (one, place), LATERAL (
+            SELECT coalesce(array_agg((key::bigint, value::bigint)::ledger_leg), '{}') AS legs
+            FROM jsonb_each_text(one -> 'legs')
+        ) AS legs
+        ORDER BY place
+    LOOP
+        INSERT INTO ledger_transfer
+            (book_id, reason, key, digest, memo, actor_id, reverses_id, effective_at, recorded_at, xact)
+        VALUES (posting.book, posting.reason, posting.key, posting.digest, posting.memo, posting.actor,
+                posting.reverses, happened_at, clock_timestamp(), pg_current_xact_id()::text::bigint)
+        ON CONFLICT (book_id, key) DO NOTHING
+        RETURNING * INTO posted;
+        IF NOT FOUND THEN
+            SELECT * INTO STRICT posted FROM ledger_transfer
+            WHERE book_id = posting.book AND key = posting.key;
+            IF posted.digest <> posting.digest THEN
+                RAISE 'the key % belongs to another transfer', posting.key USING ERRCODE = 'LG003';
+            END IF;
+        ELSE
+            PERFORM ledger_refuse(posting.book, posting.legs);
+            WITH moved AS (
+                UPDATE ledger_account AS account
+                SET balance = account.balance + leg.chips, version = account.version + 1
+                FROM unnest(posting.legs) AS leg
+                WHERE account.id = leg.account_id
+                RETURNING account.id, account.version, leg.chips, account.balance
+            )
+            INSERT INTO ledger_entry (transfer_id, account_id, seq, chips, balance_after)
+            SELECT posted.id, id, version, chips, balance FROM moved;
+        END IF;
+        RETURN NEXT posted;
+    END LOOP;
+END
+$$;

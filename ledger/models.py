@@ -1,0 +1,173 @@
+"""The rows of the ledger; every change to them goes through `ledger_post` and the guards."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Now
+
+from ledger.kinds import BY_HAND, AccountKind, Reason
+
+
+class Book(models.Model):
+    """A closed economy: the balances of its accounts sum to 0."""
+
+    name = models.CharField(max_length=100)
+    opened_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class AccountQuerySet(models.QuerySet["Account"]):
+    def open(self) -> "AccountQuerySet":
+        return self.filter(closed_at=None)
+
+    def held_by(self, player_id: int) -> "AccountQuerySet":
+        return self.filter(holder_id=player_id)
+
+
+class Account(models.Model):
+    """Chips of one kind in one place; `version` counts the entries that made the balance."""
+
+    book = models.ForeignKey(Book, models.PROTECT, related_name="accounts")
+    kind = models.CharField(
+        max_length=10, choices=[(kind.value, kind.value.capitalize()) for kind in AccountKind]
+    )
+    name = models.CharField(max_length=100)
+    holder = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="accounts"
+    )
+    balance = models.BigIntegerField(default=0, editable=False)
+    version = models.BigIntegerField(default=0, editable=False)
+    min_balance = models.BigIntegerField(
+        null=True, blank=True, help_text="The floor; below 0 it is a credit line, empty is none."
+    )
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    objects = AccountQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="ledger_account_kind",
+                condition=Q(kind__in=[kind.value for kind in AccountKind]),
+            ),
+            models.CheckConstraint(
+                name="ledger_account_floor",
+                condition=Q(min_balance=None) | Q(balance__gte=F("min_balance")),
+            ),
+            models.CheckConstraint(
+                name="ledger_account_floor_of_kind",
+                condition=Q(kind__in=["bank", "correction"], min_balance__isnull=True)
+                | Q(kind="purse", min_balance__lte=0)
+                | Q(kind__in=["stack", "pool", "fund"], min_balance=0),
+            ),
+            models.CheckConstraint(
+                name="ledger_account_holder_of_kind",
+                # The purse of a pair in a tournament has no one holder.
+                condition=Q(kind="purse")
+                | Q(kind="stack", holder__isnull=False)
+                | Q(kind__in=["bank", "pool", "fund", "correction"], holder__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="ledger_account_closed_empty",
+                condition=Q(closed_at=None) | (Q(balance=0) & ~Q(kind__in=["bank", "correction"])),
+            ),
+            models.UniqueConstraint(
+                name="ledger_account_one_bank", fields=["book"], condition=Q(kind="bank")
+            ),
+            models.UniqueConstraint(
+                name="ledger_account_one_correction",
+                fields=["book"],
+                condition=Q(kind="correction"),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Transfer(models.Model):
+    """One movement of chips within a book, made by `ledger_post` and never changed."""
+
+    book = models.ForeignKey(Book, models.PROTECT, related_name="transfers", db_index=False)
+    reason = models.CharField(
+        max_length=20,
+        choices=[(reason.value, reason.value.replace("_", " ").capitalize()) for reason in Reason],
+    )
+    key = models.CharField(max_length=200, help_text="From the domain, such as deal:812:stakes.")
+    digest = models.BinaryField(help_text="SHA-256 of the reason and the legs.")
+    memo = models.CharField(max_length=500, blank=True)
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    reverses = models.OneToOneField(
+        "self", models.PROTECT, null=True, blank=True, related_name="reversed_by"
+    )
+    effective_at = models.DateTimeField(help_text="When it happened.")
+    recorded_at = models.DateTimeField(editable=False, help_text="When it was written down.")
+    xact = models.BigIntegerField(editable=False, help_text="The transaction that wrote it.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="ledger_transfer_key", fields=["book", "key"]),
+            models.CheckConstraint(
+                name="ledger_transfer_reason",
+                condition=Q(reason__in=[reason.value for reason in Reason]),
+            ),
+            models.CheckConstraint(name="ledger_transfer_has_key", condition=~Q(key="")),
+            models.CheckConstraint(
+                name="ledger_transfer_by_hand",
+                condition=~Q(reason__in=sorted(reason.value for reason in BY_HAND))
+                | (Q(actor__isnull=False) & ~Q(memo="")),
+            ),
+            models.CheckConstraint(
+                name="ledger_transfer_reverses",
+                condition=Q(reason="reversal", reverses__isnull=False)
+                | (~Q(reason="reversal") & Q(reverses__isnull=True)),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class Entry(models.Model):
+    """One leg of a transfer: the chips that one account gained, negative for what it gave."""
+
+    transfer = models.ForeignKey(Transfer, models.PROTECT, related_name="entries", db_index=False)
+    account = models.ForeignKey(Account, models.PROTECT, related_name="entries", db_index=False)
+    seq = models.BigIntegerField(help_text="Counts the entries of the account from 1.")
+    chips = models.BigIntegerField()
+    balance_after = models.BigIntegerField()
+
+    class Meta:
+        verbose_name_plural = "entries"
+        constraints = [
+            models.UniqueConstraint(name="ledger_entry_seq", fields=["account", "seq"]),
+            models.UniqueConstraint(name="ledger_entry_leg", fields=["transfer", "account"]),
+            models.CheckConstraint(name="ledger_entry_moves", condition=~Q(chips=0)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.chips:+}"
+
+
+class Receipt(models.Model):
+    """The answer to a request that moved chips, stored in the transaction of its effect."""
+
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    key = models.CharField(max_length=200)
+    path = models.CharField(max_length=500)
+    digest = models.CharField(max_length=64, help_text="SHA-256 of the body, in hexadecimal.")
+    status = models.PositiveSmallIntegerField()
+    answer = models.JSONField(null=True)
+    stored_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="ledger_receipt_key", fields=["actor", "key"]),
+        ]
+
+    def __str__(self) -> str:
+        return self.key
