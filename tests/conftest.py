@@ -1,5 +1,6 @@
 """What every test may ask for."""
 
+import contextlib
 import uuid
 from collections.abc import Iterator
 
@@ -7,20 +8,48 @@ import psycopg
 import pytest
 from django.conf import settings
 from django.db import connection, connections
+from django.test.utils import setup_databases, teardown_databases
 from psycopg import sql
 from pytest_django.plugin import DjangoDbBlocker
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_test_environment: None,
+    django_db_modify_db_settings: None,
+    django_db_blocker: DjangoDbBlocker,
+) -> Iterator[None]:
+    """The migrated database, made even where only `own_database` asks for it.
+
+    pytest-django's own fixture looks for its marks and makes none where it finds none.
+    """
+    with django_db_blocker.unblock():
+        made = setup_databases(verbosity=0, interactive=False, serialized_aliases={})
+    yield
+    with django_db_blocker.unblock():
+        teardown_databases(made, verbosity=0)
 
 
 @pytest.fixture
 def own_database(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
     """A database of this test alone, whose transactions really commit; gives its URL.
 
-    For tests with threads or processes. Cloned from the migrated one and dropped afterwards:
-    the ledger's guards refuse the TRUNCATE of Django's own transactional tests.
+    For tests with threads or processes.
+    """
+    with cloned_database(django_db_blocker) as url:
+        yield url
+
+
+@contextlib.contextmanager
+def cloned_database(blocker: DjangoDbBlocker) -> Iterator[str]:
+    """The default database is a copy of the migrated one within the block; gives its URL.
+
+    Cloned and dropped afterwards: the ledger's guards refuse the TRUNCATE of Django's own
+    transactional tests.
     """
     template = connection.settings_dict["NAME"]
     clone = f"{template}_{uuid.uuid4().hex[:8]}"
-    with django_db_blocker.unblock():
+    with blocker.unblock():
         connections.close_all()
         with psycopg.connect(_url("postgres"), autocommit=True) as maintenance:
             maintenance.execute(
