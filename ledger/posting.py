@@ -47,6 +47,7 @@ class Posting:
     legs: Mapping[int, int]
     memo: str = ""
     actor_id: int | None = None
+    reverses_id: int | None = None
 
     def __post_init__(self) -> None:
         # PostgreSQL would round half a chip silently; true is an int to Python.
@@ -86,6 +87,7 @@ def post_transfers(postings: Sequence[Posting], *, at: datetime) -> list[Transfe
             "legs": posting.legs,
             "memo": posting.memo,
             "actor": posting.actor_id,
+            "reverses": posting.reverses_id,
         }
         for posting in postings
     ]

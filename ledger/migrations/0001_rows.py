@@ -235,7 +235,27 @@ class Migration(migrations.Migration):
             model_name="account",
             constraint=models.CheckConstraint(
                 condition=models.Q(
-                    ("kind__in", ["bank", "purse", "stack", "pool", "fund", "correction"])
+                    models.Q(
+                        ("holder__isnull", True),
+                        ("kind__in", ["bank", "correction"]),
+                        ("min_balance__isnull", True),
+                    ),
+                    models.Q(
+                        ("kind", "purse"), ("min_balance__isnull", False), ("min_balance__lte", 0)
+                    ),
+                    models.Q(
+                        ("holder__isnull", False),
+                        ("kind", "stack"),
+                        ("min_balance", 0),
+                        ("min_balance__isnull", False),
+                    ),
+                    models.Q(
+                        ("holder__isnull", True),
+                        ("kind__in", ["pool", "fund"]),
+                        ("min_balance", 0),
+                        ("min_balance__isnull", False),
+                    ),
+                    _connector="OR",
                 ),
                 name="ledger_account_kind",
             ),
@@ -249,33 +269,6 @@ class Migration(migrations.Migration):
                     _connector="OR",
                 ),
                 name="ledger_account_floor",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="account",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("kind__in", ["bank", "correction"]), ("min_balance__isnull", True)),
-                    models.Q(("kind", "purse"), ("min_balance__lte", 0)),
-                    models.Q(("kind__in", ["stack", "pool", "fund"]), ("min_balance", 0)),
-                    _connector="OR",
-                ),
-                name="ledger_account_floor_of_kind",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="account",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("kind", "purse"),
-                    models.Q(("holder__isnull", False), ("kind", "stack")),
-                    models.Q(
-                        ("holder__isnull", True),
-                        ("kind__in", ["bank", "pool", "fund", "correction"]),
-                    ),
-                    _connector="OR",
-                ),
-                name="ledger_account_holder_of_kind",
             ),
         ),
         migrations.AddConstraint(

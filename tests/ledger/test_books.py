@@ -40,7 +40,7 @@ def test_an_account_has_a_holder_as_its_kind_needs(kind: AccountKind, is_held: b
     book = BookFactory.create()
     holder_id = HolderFactory.create().pk if is_held else None
 
-    with pytest.raises(IntegrityError, match="holder_of_kind"), transaction.atomic():
+    with pytest.raises(IntegrityError, match="ledger_account_kind"), transaction.atomic():
         open_account(book, kind=kind, name="Nobody's or somebody's", holder_id=holder_id)
 
 

@@ -69,9 +69,9 @@ BEGIN
         ORDER BY place
     LOOP
         INSERT INTO ledger_transfer
-            (book_id, reason, key, digest, memo, actor_id, reverses_id, effective_at, recorded_at, xact)
+            (book_id, reason, key, digest, memo, actor_id, reverses_id, effective_at)  -- 0004 stamps it.
         VALUES (posting.book, posting.reason, posting.key, posting.digest, posting.memo, posting.actor,
-                posting.reverses, happened_at, clock_timestamp(), pg_current_xact_id()::text::bigint)
+                posting.reverses, happened_at)
         ON CONFLICT (book_id, key) DO NOTHING
         RETURNING * INTO posted;
         IF NOT FOUND THEN

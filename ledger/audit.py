@@ -1,0 +1,119 @@
+"""Recounts the books from their entries and says where they do not hold."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import connection
+from django.db.models import CheckConstraint
+
+from ledger.models import Account, Entry, Transfer
+
+# Each query answers with the id and the fault of every bad row. Each sees the books as they
+# stand between two transfers, so an audit may run while the club plays.
+TRANSFERS = """
+    SELECT id, CASE
+        WHEN legs < 2 OR chips <> 0 THEN format('has %s legs with the sum %s', legs, chips)
+        WHEN is_elsewhere THEN 'has a leg in another book'
+        ELSE 'has other legs than its digest says'
+    END
+    FROM (
+        SELECT transfer.id, transfer.digest, count(entry.id) AS legs,
+            coalesce(sum(entry.chips), 0) AS chips,
+            coalesce(bool_or(account.book_id <> transfer.book_id), false) AS is_elsewhere,
+            ledger_digest(transfer.reason, transfer.reverses_id,
+                array_agg((entry.account_id, entry.chips)::ledger_leg)) AS counted_digest
+        FROM ledger_transfer AS transfer
+        LEFT JOIN ledger_entry AS entry ON entry.transfer_id = transfer.id
+        LEFT JOIN ledger_account AS account ON account.id = entry.account_id
+        GROUP BY transfer.id
+    ) AS transfers
+    WHERE legs < 2 OR chips <> 0 OR is_elsewhere OR digest <> counted_digest
+    ORDER BY id LIMIT 100
+"""
+ENTRIES = """
+    SELECT id, CASE
+        WHEN seq <> counted_seq THEN format('is number %s of its account, not %s', counted_seq, seq)
+        ELSE format('leaves %s chips in its account, not %s', counted_balance, balance_after)
+    END
+    FROM (
+        SELECT id, seq, balance_after, row_number() OVER legs AS counted_seq,
+            sum(chips) OVER legs AS counted_balance
+        FROM ledger_entry
+        WINDOW legs AS (PARTITION BY account_id ORDER BY seq)
+    ) AS entries
+    WHERE (seq, balance_after) <> (counted_seq, counted_balance)
+    ORDER BY id LIMIT 100
+"""
+ACCOUNTS = """
+    SELECT id, CASE
+        WHEN balance <> chips THEN format('holds %s chips, its entries make %s', balance, chips)
+        WHEN version <> legs THEN format('counts %s entries and has %s', version, legs)
+        WHEN balance < min_balance THEN format('holds %s chips, below %s', balance, min_balance)
+        ELSE format('is closed with %s chips', balance)
+    END
+    FROM (
+        SELECT account.*, count(entry.id) AS legs, coalesce(sum(entry.chips), 0) AS chips
+        FROM ledger_account AS account LEFT JOIN ledger_entry AS entry
+            ON entry.account_id = account.id
+        GROUP BY account.id
+    ) AS accounts
+    WHERE (balance, version) <> (chips, legs) OR balance < min_balance
+        OR closed_at IS NOT NULL AND balance <> 0
+    ORDER BY id LIMIT 100
+"""
+BOOKS = """
+    SELECT book_id, format('sums to %s, not to 0', sum(balance))
+    FROM ledger_account GROUP BY book_id HAVING sum(balance) <> 0
+    ORDER BY book_id LIMIT 100
+"""
+GUARDS = """
+    SELECT name, 'is switched off or missing' FROM unnest(%s::text[]) AS name
+    WHERE NOT EXISTS (SELECT FROM pg_trigger WHERE tgname = name AND tgenabled IN ('O', 'A'))
+        AND NOT EXISTS (SELECT FROM pg_constraint WHERE conname = name AND contype = 'c')
+    ORDER BY name
+"""
+TRIGGERS = (
+    "ledger_transfer_append_only",
+    "ledger_transfer_stamp",
+    "ledger_transfer_balanced",
+    "ledger_entry_append_only",
+    "ledger_entry_guard",
+    "ledger_account_opening",
+    "ledger_account_fixed",
+    "ledger_account_explained",
+    "ledger_account_stays",
+)
+ROWS = {"transfer": TRANSFERS, "entry": ENTRIES, "account": ACCOUNTS, "book": BOOKS}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A row that does not hold, and what is wrong with it."""
+
+    row: str
+    fault: str
+
+    def __str__(self) -> str:
+        return f"{self.row} {self.fault}"
+
+
+def check_books() -> list[Finding]:
+    """The guards that do not watch, then the bad rows of all books, 100 of a kind at most."""
+    checks = [
+        constraint.name
+        for model in (Account, Transfer, Entry)
+        for constraint in model._meta.constraints
+        if isinstance(constraint, CheckConstraint)
+    ]
+    findings = _findings("guard", GUARDS, [[*TRIGGERS, *checks]])
+    for kind, query in ROWS.items():
+        findings += _findings(kind, query)
+    return findings
+
+
+def _findings(
+    kind: str, query: str, parameters: Sequence[list[str]] | None = None
+) -> list[Finding]:
+    with connection.cursor() as cursor:
+        cursor.execute(query, parameters)
+        return [Finding(f"{kind} {name}", fault) for name, fault in cursor.fetchall()]

@@ -1,0 +1,3 @@
+DROP TRIGGER ledger_entry_append_only ON ledger_entry;
+DROP TRIGGER ledger_transfer_append_only ON ledger_transfer;
+DROP FUNCTION ledger_guard_append_only();

@@ -1,0 +1,151 @@
+"""The audit finds what the guards did not see, because somebody had switched them off."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from ledger.audit import Finding, check_books
+from ledger.kinds import AccountKind, Reason
+from ledger.models import Account, Book, Entry, Transfer
+from ledger.posting import Posting, post_transfer
+from tests.ledger.factories import AT, BookFactory, HolderFactory, gift, purse
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def book() -> Book:
+    """Máire has given Seán 5 of her 20 chips."""
+    book = BookFactory.create()
+    post_transfer(gift(purse(book, chips=20), purse(book, chips=7), 5), at=AT)
+    return book
+
+
+@pytest.fixture
+def no_guards(book: Book) -> None:
+    """What the owner of the tables can do; foreign keys and CHECKs stay."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        for table in ("transfer", "entry", "account"):
+            cursor.execute(f"ALTER TABLE ledger_{table} DISABLE TRIGGER USER")
+
+
+def findings() -> list[str]:
+    return [str(finding) for finding in check_books() if not finding.row.startswith("guard")]
+
+
+def newest_leg() -> Entry:
+    return Entry.objects.filter(transfer__key="gift", chips=5).get()
+
+
+def test_books_that_hold_have_no_findings(book: Book) -> None:
+    assert findings() == []
+
+
+@pytest.mark.parametrize(
+    "switch_off",
+    [
+        "ALTER TABLE ledger_entry DISABLE TRIGGER ledger_entry_guard",
+        "DROP TRIGGER ledger_entry_guard ON ledger_entry",
+    ],
+)
+def test_a_guard_that_does_not_watch(book: Book, switch_off: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute(switch_off)
+
+    assert check_books() == [Finding("guard ledger_entry_guard", "is switched off or missing")]
+
+
+def test_a_check_that_was_dropped(book: Book) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("ALTER TABLE ledger_account DROP CONSTRAINT ledger_account_floor")
+
+    assert check_books() == [Finding("guard ledger_account_floor", "is switched off or missing")]
+
+
+def test_changed_chips_of_a_leg(book: Book, no_guards: None) -> None:
+    leg = newest_leg()
+    Entry.objects.filter(pk=leg.pk).update(chips=6)
+
+    assert findings() == [
+        f"transfer {leg.transfer_id} has 2 legs with the sum 1",
+        f"entry {leg.pk} leaves 13 chips in its account, not 12",
+        f"account {leg.account_id} holds 12 chips, its entries make 13",
+    ]
+
+
+def test_a_changed_balance(book: Book, no_guards: None) -> None:
+    account = newest_leg().account
+    Account.objects.filter(pk=account.pk).update(balance=13)
+
+    assert findings() == [
+        f"account {account.pk} holds 13 chips, its entries make 12",
+        f"book {book.pk} sums to 1, not to 0",
+    ]
+
+
+def test_a_changed_count(book: Book, no_guards: None) -> None:
+    account = newest_leg().account
+    Account.objects.filter(pk=account.pk).update(version=9)
+
+    assert findings() == [f"account {account.pk} counts 9 entries and has 2"]
+
+
+def test_a_changed_order(book: Book, no_guards: None) -> None:
+    leg = newest_leg()
+    Entry.objects.filter(pk=leg.pk).update(seq=3)
+
+    assert findings() == [f"entry {leg.pk} is number 2 of its account, not 3"]
+
+
+def test_a_changed_reason(book: Book, no_guards: None) -> None:
+    transfer = newest_leg().transfer
+    Transfer.objects.filter(pk=transfer.pk).update(reason=Reason.PRIZE)
+
+    assert findings() == [f"transfer {transfer.pk} has other legs than its digest says"]
+
+
+def test_a_whole_transfer_taken_away(book: Book, no_guards: None) -> None:
+    transfer = newest_leg().transfer
+    Entry.objects.filter(transfer=transfer).delete()
+
+    assert findings()[0] == f"transfer {transfer.pk} has 0 legs with the sum 0"
+
+
+def test_a_leg_in_another_book(book: Book, no_guards: None) -> None:
+    leg = newest_leg()
+    Account.objects.filter(pk=leg.account_id).update(book=BookFactory.create())
+
+    assert f"transfer {leg.transfer_id} has a leg in another book" in findings()
+
+
+def test_the_command_counts_and_names_what_nobody_has_explained(book: Book) -> None:
+    correction = book.accounts.get(kind=AccountKind.CORRECTION)
+    posting = Posting(
+        book_id=book.pk,
+        reason=Reason.ADJUSTMENT,
+        key="form:1",
+        legs={correction.pk: -2, newest_leg().account_id: 2},
+        memo="Found under the table",
+        actor_id=HolderFactory.create().pk,
+    )
+    post_transfer(posting, at=AT)
+    output = StringIO()
+
+    call_command("check_books", stdout=output)
+
+    assert output.getvalue().splitlines() == [
+        "The books balance: 1 books, 4 transfers.",
+        f"Nobody has explained yet: -2 chips in Corrections of {book}.",
+    ]
+
+
+def test_the_command_fails_with_the_first_bad_row(book: Book, no_guards: None) -> None:
+    with pytest.raises(CommandError, match=r"guard ledger_\w+ is .* \(and \d+ more\)") as refusal:
+        call_command("check_books")
+
+    assert refusal.value.returncode == 1

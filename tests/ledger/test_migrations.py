@@ -1,0 +1,24 @@
+"""The migrations can be taken back, guards and functions too."""
+
+from django.core.management import call_command
+from django.db import connection
+
+
+def leftovers() -> list[str]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT proname FROM pg_proc WHERE proname LIKE 'ledger%'"
+            " UNION ALL SELECT typname FROM pg_type WHERE typname LIKE 'ledger%'"
+        )
+        return [name for (name,) in cursor.fetchall()]
+
+
+def test_back_and_forth(own_database: str) -> None:
+    before = sorted(leftovers())
+
+    call_command("migrate", "ledger", "zero", verbosity=0)
+    nothing = leftovers()
+    call_command("migrate", verbosity=0)
+
+    assert nothing == []
+    assert sorted(leftovers()) == before
