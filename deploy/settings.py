@@ -6,6 +6,7 @@ are the environment (`deploy.embedded.addresses`). With both set nothing has a d
 
 import os
 from datetime import timedelta
+from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env
@@ -57,6 +58,7 @@ INSTALLED_APPS = [
     "deploy",
     "ledger",
     "clubs",
+    "games",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -132,6 +134,12 @@ REST_FRAMEWORK = {
 }
 REST_KNOX = {"TOKEN_TTL": timedelta(days=90)}
 
+
+def _every(seconds: float, task: str) -> dict[str, Any]:
+    """A beat entry; one that waited longer than its period is worth nothing any more."""
+    return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
+
+
 # Celery: the broker may forget everything, a message only says "look now".
 REDIS_URL = env.str("REDIS_URL")
 CELERY_BROKER_URL = (
@@ -153,6 +161,14 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_SOFT_TIME_LIMIT = 50
 CELERY_TASK_TIME_LIMIT = 60
+# Sweeps and the work at tables have queues of their own, so that neither waits for the other.
+CELERY_TASK_ROUTES = {
+    "games.tasks.sweep_tables": {"queue": "sweep"},
+    "games.tasks.advance_table": {"queue": "play"},
+}
+CELERY_BEAT_SCHEDULE = {
+    "games.tasks.sweep_tables": _every(0.5, "games.tasks.sweep_tables"),
+}
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # In memory: sweeps are safe to repeat.
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True

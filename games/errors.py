@@ -1,0 +1,33 @@
+"""What the games refuse, in words for the person who asked."""
+
+
+class GamesError(Exception):
+    """Nothing was done; the message says why."""
+
+
+class TableClosed(GamesError):
+    """Nobody plays there any more."""
+
+
+class DealInPlay(GamesError):
+    """A table cannot close in the middle of a deal."""
+
+
+class DealOver(GamesError):
+    """The deal has ended."""
+
+
+class NotSeated(GamesError):
+    """The player has no seat in this deal."""
+
+
+class NotYourTurn(GamesError):
+    """Another seat is to act."""
+
+
+class StalePly(GamesError):
+    """The deal has gone on since the caller looked."""
+
+    def __init__(self, message: str, *, ply: int) -> None:
+        super().__init__(message)
+        self.ply = ply

@@ -1,0 +1,182 @@
+"""The rows of the games: tables, seats, deals and the actions that make them."""
+
+from datetime import datetime
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import F, Q
+
+from games.engine import HouseRules, Outcome
+from ledger.models import Account, Book
+
+
+class Mode(models.TextChoices):
+    ONLINE = "online", "played online"
+    RECORDED = "recorded", "played with real cards, results recorded"
+
+
+class TableQuerySet(models.QuerySet["Table"]):
+    def open(self) -> "TableQuerySet":
+        return self.filter(closed_at=None)
+
+    def due(self, at: datetime) -> "TableQuerySet":
+        """Tables at which something is to be done by now, longest waiting first."""
+        return self.open().filter(due_at__lte=at).order_by("due_at")
+
+
+class Table(models.Model):
+    """A table and its pool; whoever opened it holds a row down to it."""
+
+    book = models.ForeignKey(Book, models.PROTECT, related_name="tables")
+    pool = models.OneToOneField(Account, models.PROTECT, related_name="table")
+    name = models.CharField(max_length=100)
+    mode = models.CharField(max_length=8, choices=Mode)
+    rules_json = models.JSONField(help_text="The house rules, as they were when it was opened.")
+    deals_limit = models.PositiveIntegerField(null=True, blank=True)
+    turn_seconds = models.PositiveIntegerField(default=60)
+    bot_seconds = models.FloatField(default=0)
+    anchor = models.BinaryField(help_text="The hash that commits to the seeds of all deals.")
+    sealed_tail = models.BinaryField(editable=False)  # Opens every deal: never shown.
+    seeds_count = models.PositiveIntegerField()
+    is_all_in = models.BooleanField(
+        default=False, help_text="Short stacks play for what they have (RULES.md 7.5)."
+    )
+    due_at = models.DateTimeField(null=True, blank=True, db_index=True)
+    opened_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    objects = TableQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="games_table_closed_is_not_due",
+                condition=Q(closed_at=None) | Q(due_at=None),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def rules(self) -> HouseRules:
+        return HouseRules.from_json(self.rules_json)
+
+
+class Seat(models.Model):
+    """A place at a table and the chips on it."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField(help_text="From 0, clockwise.")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="seats")
+    stack = models.OneToOneField(Account, models.PROTECT, related_name="seat")
+    purse = models.ForeignKey(Account, models.PROTECT, related_name="+")
+    bot_level = models.CharField(max_length=10, blank=True, help_text="Who plays for him.")
+    is_away = models.BooleanField(default=False, help_text="He let the clock run out.")
+    bought_chips = models.PositiveBigIntegerField(default=0)
+    cashed_chips = models.PositiveBigIntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="games_seat_number", fields=["table", "number"]),
+            models.UniqueConstraint(name="games_seat_player", fields=["table", "player"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.number} of {self.table}"
+
+
+class DealQuerySet(models.QuerySet["Deal"]):
+    def settled(self) -> "DealQuerySet":
+        return self.exclude(settled_at=None)
+
+
+class DealManager(models.Manager.from_queryset(DealQuerySet)):  # type: ignore[misc]
+    """Leaves the seed where it is, unless somebody asks for it by name."""
+
+    def get_queryset(self) -> DealQuerySet:
+        deals: DealQuerySet = super().get_queryset().defer("sealed_seed")
+        return deals
+
+
+class Deal(models.Model):
+    """One deal: the seed of its pack, and the actions that were taken. The rest is folded."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="deals")
+    number = models.PositiveIntegerField(help_text="Counts the deals of the table from 1.")
+    seat_numbers = ArrayField(
+        models.PositiveSmallIntegerField(), help_text="Who is dealt in, clockwise from seat 0."
+    )
+    dealer = models.PositiveSmallIntegerField(help_text="The place in seat_numbers that deals.")
+    sealed_seed = models.BinaryField(null=True, editable=False)
+    commitment = models.BinaryField(null=True, help_text="SHA-256 of the seed.")
+    is_new_pool = models.BooleanField()
+    scores = ArrayField(models.PositiveSmallIntegerField(), default=list, blank=True)
+    outcome_json = models.JSONField(null=True, blank=True)
+    dealt_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    objects = DealManager()
+
+    class Meta:
+        base_manager_name = "objects"
+        constraints = [
+            models.UniqueConstraint(name="games_deal_number", fields=["table", "number"]),
+            models.UniqueConstraint(
+                name="games_deal_one_in_play", fields=["table"], condition=Q(settled_at=None)
+            ),
+            models.CheckConstraint(
+                name="games_deal_settled_after_end",
+                condition=Q(settled_at=None) | Q(ended_at__lte=F("settled_at")),
+            ),
+            models.CheckConstraint(
+                name="games_deal_ended_has_outcome",
+                condition=Q(ended_at=None, outcome_json=None)
+                | Q(ended_at__isnull=False, outcome_json__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"deal {self.number} of {self.table}"
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return Outcome.from_json(self.outcome_json) if self.outcome_json else None
+
+
+class Action(models.Model):
+    """Something a seat did; rows are only added."""
+
+    class By(models.TextChoices):
+        PLAYER = "player", "the player"
+        BOT = "bot", "a bot"
+        CLOCK = "clock", "the clock"
+
+    deal = models.ForeignKey(Deal, models.CASCADE, related_name="actions")
+    sequence = models.PositiveSmallIntegerField(help_text="Counts all actions from 0.")
+    ply = models.PositiveSmallIntegerField(help_text="Public actions before this one.")
+    seat = models.PositiveSmallIntegerField(help_text="The place in the deal's seat_numbers.")
+    text = models.CharField(max_length=10)
+    is_public = models.BooleanField()
+    by = models.CharField(max_length=6, choices=By)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="games_action_sequence", fields=["deal", "sequence"]),
+        ]
+
+    def __str__(self) -> str:
+        return self.text if self.is_public else "a silent decision"
+
+
+class Heartbeat(models.Model):
+    """When a part of the service last gave a sign, so that an outage can be told."""
+
+    part = models.CharField(max_length=10, primary_key=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.part
