@@ -132,6 +132,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
 }
+KNOX_TOKEN_MODEL = "clubs.Token"
 REST_KNOX = {"TOKEN_TTL": timedelta(days=90)}
 
 

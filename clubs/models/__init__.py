@@ -1,5 +1,19 @@
 """The rows of clubs: people and their evenings."""
 
+from clubs.models.club import ORGANISING, Club, Member, Role
+from clubs.models.night import Attendance, Night, NightStatus, NightTable
 from clubs.models.player import Player
+from clubs.models.token import Token
 
-__all__ = ["Player"]
+__all__ = [
+    "ORGANISING",
+    "Attendance",
+    "Club",
+    "Member",
+    "Night",
+    "NightStatus",
+    "NightTable",
+    "Player",
+    "Role",
+    "Token",
+]

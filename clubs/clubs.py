@@ -1,0 +1,45 @@
+"""Opening a club."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.text import slugify
+
+from clubs.errors import NameTaken
+from clubs.members import join_club
+from clubs.models import Club, Player, Role
+from games.engine import HouseRules
+from ledger.books import open_book
+
+
+@transaction.atomic
+def open_club(
+    name: str,
+    *,
+    owner: Player,
+    rules: HouseRules,
+    time_zone: str = "Europe/Dublin",
+    opening_chips: int | None = None,
+    at: datetime,
+) -> Club:
+    """A new club with a book of chips; its owner is its first member.
+
+    Args:
+        opening_chips: What a new member is given; the house rules' (RULES.md 7.8) if left out.
+
+    Raises:
+        NameTaken: another club has that name.
+    """
+    slug = slugify(name)
+    if not slug or Club.objects.filter(slug=slug).exists():
+        raise NameTaken(f"A club cannot be called {name!r} (any more): choose another name.")
+    club = Club.objects.create(
+        name=name,
+        slug=slug,
+        book=open_book(name, at=at),
+        rules_json=rules.to_json(),
+        time_zone=time_zone,
+        opening_chips=rules.opening_chips if opening_chips is None else opening_chips,
+    )
+    join_club(club, player=owner, role=Role.OWNER, at=at)
+    return club

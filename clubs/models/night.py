@@ -1,0 +1,125 @@
+"""Nights of play: who came, and which tables they sat at."""
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+
+from clubs.models.club import Club, Member
+from clubs.models.player import Player
+from games.engine import HouseRules
+from games.models import Mode, Table
+
+
+class NightStatus(models.TextChoices):
+    PLANNED = "planned", "planned"
+    OPEN = "open", "open: people check in"
+    SEATED = "seated", "seated"
+    PLAYING = "playing", "playing"
+    CLOSED = "closed", "closed"
+
+
+class NightQuerySet(models.QuerySet["Night"]):
+    def visible_to(self, player: Player) -> "NightQuerySet":
+        return self.filter(club__in=Club.objects.visible_to(player))
+
+    def run_by(self, player: Player) -> "NightQuerySet":
+        return self.filter(club__in=Club.objects.run_by(player))
+
+    def played_out(self) -> "NightQuerySet":
+        """Nights whose tables have all closed by themselves."""
+        return self.filter(status=NightStatus.PLAYING).exclude(tables__table__closed_at=None)
+
+
+class Night(models.Model):
+    """One evening of play: planned, open for check-in, seated, playing, closed."""
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="nights")
+    starts_at = models.DateTimeField()
+    place = models.CharField(max_length=100, blank=True)
+    capacity = models.PositiveSmallIntegerField(null=True, blank=True)
+    table_size = models.PositiveSmallIntegerField(
+        default=5,
+        validators=[MinValueValidator(2), MaxValueValidator(10)],
+        help_text="The best number at a table; sizes differ by at most one.",
+    )
+    mode = models.CharField(max_length=8, choices=Mode, default=Mode.RECORDED)
+    rules_json = models.JSONField(help_text="The house rules; the club's, where left alone.")
+    deals_limit = models.PositiveIntegerField(
+        null=True, blank=True, help_text="Deals at each table; empty for as long as it is open."
+    )
+    buy_in_chips = models.PositiveIntegerField(
+        null=True, blank=True, help_text="What each brings to the table; empty for a whole purse."
+    )
+    status = models.CharField(max_length=8, choices=NightStatus, default=NightStatus.PLANNED)
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    objects = NightQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="clubs_night_closed_at",
+                condition=Q(status=NightStatus.CLOSED, closed_at__isnull=False)
+                | (~Q(status=NightStatus.CLOSED) & Q(closed_at=None)),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club}, {self.starts_at:%d %B %Y}"
+
+    @property
+    def rules(self) -> HouseRules:
+        return HouseRules.from_json(self.rules_json)
+
+
+class NightTable(models.Model):
+    """A table of a night, laid by the seating; the games' table stands once it is opened."""
+
+    night = models.ForeignKey(Night, models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField(help_text="From 1, as it is called in the hall.")
+    table = models.OneToOneField(
+        Table, models.PROTECT, null=True, blank=True, related_name="night_table"
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="clubs_night_table_number", fields=["night", "number"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"Table {self.number}"
+
+
+class Attendance(models.Model):
+    """A member and a night: whether he means to come, came, and where he sits."""
+
+    class Answer(models.TextChoices):
+        GOING = "going", "going"
+        MAYBE = "maybe", "maybe"
+        NO = "no", "not coming"
+        WAITING = "waiting", "waiting for a place"
+
+    night = models.ForeignKey(Night, models.CASCADE, related_name="attendances")
+    member = models.ForeignKey(Member, models.PROTECT, related_name="attendances")
+    answer = models.CharField(max_length=8, choices=Answer, default=Answer.GOING)
+    checked_in_at = models.DateTimeField(null=True, blank=True)
+    night_table = models.ForeignKey(
+        NightTable, models.SET_NULL, null=True, blank=True, related_name="attendances"
+    )
+    seat = models.PositiveSmallIntegerField(null=True, blank=True, help_text="From 0, clockwise.")
+    bot_level = models.CharField(
+        max_length=10, blank=True, help_text="The bot that plays for him at an online table."
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="clubs_attendance_once", fields=["night", "member"]),
+            models.UniqueConstraint(name="clubs_attendance_seat", fields=["night_table", "seat"]),
+            models.CheckConstraint(
+                name="clubs_attendance_seated_is_here",
+                condition=Q(night_table=None) | Q(checked_in_at__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.member)

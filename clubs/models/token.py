@@ -1,0 +1,10 @@
+"""Tokens with which programs sign in; only their hashes are kept."""
+
+from django.db import models
+from knox.models import AbstractAuthToken
+
+
+class Token(AbstractAuthToken):  # type: ignore[misc]  # knox has no types.
+    """A personal token, named by its owner."""
+
+    name = models.CharField(max_length=100, blank=True)
