@@ -1,4 +1,4 @@
-"""Dealing: packets, the turn-up, and who deals first."""
+"""Dealing: the packets and the turn-up."""
 
 from collections.abc import Sequence
 
@@ -60,14 +60,6 @@ def new_deal(
             scores=tuple(scores) or ((0,) * seats if rules.target else ()),
         )
     )
-
-
-def first_knave(pack: Sequence[Card], seats: int) -> int:
-    """The seat that deals first: cards go round face up from seat 0 till a knave falls.
-
-    Source: RULES.md 1.4.
-    """
-    return next(place for place, card in enumerate(pack) if card.rank == "J") % seats
 
 
 def _hands(
