@@ -111,7 +111,7 @@ def test_all_two_card_tricks(ranking: Any) -> None:
     assert compared == 10_608
 
 
-DEALS = {
+DEALS: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     # Two hands, the turn-up and the house rules.
     "one suit": ("KC QC JC 2C 8C", "3C 4C 6C 7C 9C", "TC", {}),
     "two suits": ("KC QC KD QD JD", "3C 4C TD 9D 8D", "9S", {}),
