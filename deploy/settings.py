@@ -99,6 +99,8 @@ AUTH_PASSWORD_VALIDATORS = [
 
 # Database
 _conninfo = conninfo_to_dict(env.str("DATABASE_URL"))
+if DATABASE_ROLE := env.str("DATABASE_ROLE", ""):  # Set for the services, not for migrations.
+    _conninfo["assume_role"] = DATABASE_ROLE
 DATABASES = {
     "default": {
         "ENGINE": "django.db.backends.postgresql",

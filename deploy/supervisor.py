@@ -1,5 +1,6 @@
 """The processes of the service in one terminal: started in order, watched, stopped in reverse."""
 
+import os
 import signal
 import subprocess
 import threading
@@ -10,6 +11,7 @@ from typing import Self
 
 from deploy.embedded.processes import spawn, stop
 from deploy.places import BIN_DIR, PROJECT_DIR
+from ledger.apps import APPLICATION_ROLE
 
 WEB_WORKERS = WORKER_PROCESSES = 2
 
@@ -84,6 +86,7 @@ class Supervisor:
                 output=subprocess.PIPE,
                 stop_signal=signal.SIGTERM,
                 folder=PROJECT_DIR,
+                environ=os.environ | {"DATABASE_ROLE": APPLICATION_ROLE},
             )
             self._children[program.name] = child
             threading.Thread(target=self._listen, args=(program.name, child), daemon=True).start()

@@ -5,27 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import DatabaseError
-from psycopg.errors import Error as PostgresError
-
-from ledger.errors import (
-    AccountClosed,
-    KeyReused,
-    LedgerError,
-    Overdrawn,
-    Unbalanced,
-    UnknownAccount,
-)
+from ledger.errors import Unbalanced
+from ledger.functions import refusals
 from ledger.kinds import Reason
 from ledger.models import Transfer
-
-# The states with which `ledger_post` refuses; LG002 carries numbers and is read by hand.
-REFUSALS: Mapping[str, type[LedgerError]] = {
-    "LG001": Unbalanced,
-    "LG003": KeyReused,
-    "LG004": AccountClosed,
-    "LG005": UnknownAccount,
-}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,19 +74,7 @@ def post_transfers(postings: Sequence[Posting], *, at: datetime) -> list[Transfe
         }
         for posting in postings
     ]
-    try:
+    with refusals():
         return list(
             Transfer.objects.raw("SELECT * FROM ledger_post(%s, %s)", [json.dumps(given), at])
         )
-    except DatabaseError as error:
-        raise _refusal(error) from error
-
-
-def _refusal(error: DatabaseError) -> Exception:
-    cause = error.__cause__
-    if not isinstance(cause, PostgresError):
-        return error
-    state, message = cause.sqlstate or "", cause.diag.message_primary or ""
-    if state == "LG002":
-        return Overdrawn(message, **json.loads(cause.diag.message_detail or ""))
-    return REFUSALS[state](message) if state in REFUSALS else error

@@ -12,6 +12,8 @@ from django.test.utils import setup_databases, teardown_databases
 from psycopg import sql
 from pytest_django.plugin import DjangoDbBlocker
 
+from ledger.apps import APPLICATION_ROLE
+
 
 @pytest.fixture(scope="session")
 def django_db_setup(
@@ -19,15 +21,27 @@ def django_db_setup(
     django_db_modify_db_settings: None,
     django_db_blocker: DjangoDbBlocker,
 ) -> Iterator[None]:
-    """The migrated database, made even where only `own_database` asks for it.
+    """The migrated database, in which tests then run as the services do: not as its owner.
 
-    pytest-django's own fixture looks for its marks and makes none where it finds none.
+    Made even where only `own_database` asks for it: pytest-django's own fixture looks for its
+    marks and makes none where it finds none.
     """
     with django_db_blocker.unblock():
         made = setup_databases(verbosity=0, interactive=False, serialized_aliases={})
+        connections.close_all()
+        connection.settings_dict["OPTIONS"]["assume_role"] = APPLICATION_ROLE
     yield
     with django_db_blocker.unblock():
+        del connection.settings_dict["OPTIONS"]["assume_role"]
+        connections.close_all()
         teardown_databases(made, verbosity=0)
+
+
+@pytest.fixture
+def as_owner(db: None) -> None:
+    """The test does what the owner of the tables can, and the services cannot."""
+    with connection.cursor() as cursor:
+        cursor.execute("RESET ROLE")  # Taken back with the test's transaction.
 
 
 @pytest.fixture

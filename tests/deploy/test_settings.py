@@ -49,3 +49,20 @@ def test_a_value_of_the_wrong_type_is_refused() -> None:
 
     assert answer.returncode == 1
     assert "DEBUG" in answer.stderr
+
+
+def test_a_service_takes_on_the_role_that_it_is_given() -> None:
+    """Of the ledger it may then only read, and call what posts."""
+    answer = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import deploy.settings as s; print(s.DATABASES['default']['OPTIONS'])",
+        ],
+        env={"PATH": os.environ["PATH"], **PRODUCTION, "DATABASE_ROLE": "spoil_five_app"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert answer.stdout == "{'assume_role': 'spoil_five_app'}\n"

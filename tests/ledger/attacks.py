@@ -23,7 +23,9 @@ def transfer(
         "recorded_at": "now()",
         "xact": "pg_current_xact_id()::text::bigint",
     } | fields
-    return f"INSERT INTO ledger_transfer ({', '.join(row)}) VALUES ({', '.join(row.values())});"
+    return (
+        f"INSERT INTO public.ledger_transfer ({', '.join(row)}) VALUES ({', '.join(row.values())});"
+    )
 
 
 def legs(into: str = "currval('ledger_transfer_id_seq')", **chips: int) -> str:
@@ -31,11 +33,11 @@ def legs(into: str = "currval('ledger_transfer_id_seq')", **chips: int) -> str:
     values = ", ".join(f"(%({account})s, {count})" for account, count in chips.items())
     return f"""
         WITH leg (account_id, chips) AS (VALUES {values}), moved AS (
-            UPDATE ledger_account AS account
+            UPDATE public.ledger_account AS account
             SET balance = balance + chips, version = version + 1
             FROM leg WHERE id = account_id RETURNING id, version, chips, balance
         )
-        INSERT INTO ledger_entry (transfer_id, account_id, seq, chips, balance_after)
+        INSERT INTO public.ledger_entry (transfer_id, account_id, seq, chips, balance_after)
         SELECT {into}, id, version, chips, balance FROM moved;
     """
 
@@ -70,6 +72,14 @@ def account(kind: str = "purse", **fields: str) -> str:
         "min_balance": "0",
     } | fields
     return f"INSERT INTO ledger_account ({', '.join(row)}) VALUES ({', '.join(row.values())});"
+
+
+def shadow(table: str, lie: str) -> str:
+    """A temporary table that would be found before the real one, and lies."""
+    return f"""
+        CREATE TEMPORARY TABLE {table} AS TABLE public.{table};
+        UPDATE pg_temp.{table} SET {lie};
+    """
 
 
 @dataclass(frozen=True)
@@ -262,5 +272,39 @@ ATTACKS = [
         transfer("reversal", memo="'why'", actor_id="%(holder)s", reverses_id="%(past)s")
         + legs(maire=5, sean=-5),
         "reverses_id",
+    ),
+    # Deceiving the functions with temporary tables of the same names
+    Attack(
+        "shadow the accounts of a posting",
+        shadow("ledger_account", "balance = 1000") + post(maire=-1000, sean=1000),
+        "needs 1000 chips and has 20",
+    ),
+    Attack(
+        "shadow the legs that explain a balance",
+        shadow("ledger_entry", "balance_after = 1000")
+        + "UPDATE ledger_account SET balance = 1000 WHERE id = %(maire)s",
+        "not those of its newest leg",
+    ),
+    Attack(
+        "shadow the balance to carry on from",
+        shadow("ledger_entry", "balance_after = 105")
+        + transfer()
+        + legs(maire=-5, nora=5).replace(
+            "balance + chips", "CASE account.id WHEN %(maire)s THEN 100 ELSE 5 END"
+        ),
+        "does not follow",
+    ),
+    Attack(
+        "shadow the legs of a transfer",
+        transfer()
+        + shadow("ledger_entry", "transfer_id = currval('ledger_transfer_id_seq'), chips = 0"),
+        "does not have two legs",
+    ),
+    Attack(
+        "shadow the book of a transfer",
+        shadow("ledger_transfer", "book_id = %(book)s")
+        + transfer("reversal", memo="'why'", actor_id="%(holder)s", reverses_id="%(foreign)s")
+        + legs(maire=-5, sean=5),
+        "has no transfer",
     ),
 ]

@@ -23,19 +23,19 @@ class World:
     url: str
     ids: dict[str, int]
 
-    def is_refused(self, connection: psycopg.Connection, attack: Attack) -> str:
+    def refusal(self, attacker: psycopg.Connection, attack: Attack) -> str:
         """The words with which it is refused, or "" where it succeeds; undone either way."""
         words = ""
         with (
-            connection.transaction(force_rollback=True),
-            psycopg.ClientCursor(connection) as cursor,
+            attacker.transaction(force_rollback=True),
+            psycopg.ClientCursor(attacker) as cursor,
         ):
             try:
-                with connection.transaction():
+                with attacker.transaction():
                     cursor.execute(SQL(attack.sql), self.ids)
                     cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-            except psycopg.Error as refusal:
-                words = str(refusal)
+            except psycopg.Error as error:
+                words = str(error)
         return words
 
 

@@ -24,7 +24,7 @@ def book() -> Book:
 
 
 @pytest.fixture
-def no_guards(book: Book) -> None:
+def no_guards(book: Book, as_owner: None) -> None:
     """What the owner of the tables can do; foreign keys and CHECKs stay."""
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
@@ -51,7 +51,7 @@ def test_books_that_hold_have_no_findings(book: Book) -> None:
         "DROP TRIGGER ledger_entry_guard ON ledger_entry",
     ],
 )
-def test_a_guard_that_does_not_watch(book: Book, switch_off: str) -> None:
+def test_a_guard_that_does_not_watch(book: Book, as_owner: None, switch_off: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         cursor.execute(switch_off)
@@ -59,7 +59,7 @@ def test_a_guard_that_does_not_watch(book: Book, switch_off: str) -> None:
     assert check_books() == [Finding("guard ledger_entry_guard", "is switched off or missing")]
 
 
-def test_a_check_that_was_dropped(book: Book) -> None:
+def test_a_check_that_was_dropped(book: Book, as_owner: None) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         cursor.execute("ALTER TABLE ledger_account DROP CONSTRAINT ledger_account_floor")

@@ -48,7 +48,8 @@ def test_accounts_close_together_or_not_at_all() -> None:
     book = BookFactory.create()
     empty, full = purse(book), purse(book, chips=3, name="Nóra's purse")
 
-    with pytest.raises(AccountNotEmpty, match="Nóra's purse still holds 3 chips"):
+    refusal = "Nóra's purse still holds 3 chips"
+    with pytest.raises(AccountNotEmpty, match=refusal), transaction.atomic():
         close_accounts([empty, full], at=AT)
 
     assert empty in book.accounts.open()

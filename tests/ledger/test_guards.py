@@ -24,6 +24,12 @@ CONSTRAINTS = {
     "ledger_entry_seq": "ledger_entry",
     "ledger_entry_moves": "ledger_entry",
 }
+FUNCTIONS = [
+    "ledger_guard_transfer_stamp",
+    "ledger_guard_transfer_balanced",
+    "ledger_guard_entries",
+    "ledger_guard_account_explained",
+]
 INDEXES = ["ledger_account_one_bank", "ledger_account_one_correction"]
 
 DROPS = {
@@ -37,6 +43,10 @@ DROPS = {
         for name, table in CONSTRAINTS.items()
     },
     **{name: SQL("DROP INDEX {}").format(Identifier(name)) for name in INDEXES},
+    **{
+        name: SQL("ALTER FUNCTION {} RESET search_path").format(Identifier(name))
+        for name in FUNCTIONS
+    },
 }
 
 
@@ -47,11 +57,55 @@ def owner(world: World) -> Iterator[psycopg.Connection]:
         yield connection
 
 
+@pytest.fixture
+def application(owner: psycopg.Connection) -> psycopg.Connection:
+    """The same connection as the application's role, which the services take on."""
+    owner.execute("SET LOCAL ROLE spoil_five_app")
+    return owner
+
+
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
-def test_the_database_refuses(world: World, owner: psycopg.Connection, attack: Attack) -> None:
-    words = world.is_refused(owner, attack)
+def test_the_owner_refusal(world: World, owner: psycopg.Connection, attack: Attack) -> None:
+    words = world.refusal(owner, attack)
 
     assert re.search(attack.refusal, words), words or "it succeeded"
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
+def test_the_application_refusal(
+    world: World, application: psycopg.Connection, attack: Attack
+) -> None:
+    """It may post, and is then told why not; everything else is not for it."""
+    words = world.refusal(application, attack)
+
+    refusal = attack.refusal if "ledger_post(" in attack.sql else "permission denied"
+    assert re.search(refusal, words), words or "it succeeded"
+
+
+@pytest.mark.parametrize("table", ["book", "account", "transfer", "entry"])
+def test_the_application_only_looks(application: psycopg.Connection, table: str) -> None:
+    rights = application.execute(
+        """SELECT array_agg(name) FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE',
+        'TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN']) AS name
+        WHERE has_table_privilege(%s, name) OR
+            name NOT IN ('DELETE', 'TRUNCATE', 'TRIGGER', 'MAINTAIN')
+            AND has_any_column_privilege(%s, name)""",
+        [f"ledger_{table}"] * 2,
+    ).fetchone()
+
+    assert rights == (["SELECT"],)
+
+
+def test_the_application_cannot_switch_a_guard_off(application: psycopg.Connection) -> None:
+    for attempt in (
+        "ALTER TABLE ledger_entry DISABLE TRIGGER USER",
+        "DROP TRIGGER ledger_entry_guard ON ledger_entry",
+        "ALTER FUNCTION ledger_post RESET search_path",
+        "CREATE OR REPLACE FUNCTION ledger_guard_entries() RETURNS trigger LANGUAGE sql AS ''",
+        "SET session_replication_role = replica",
+    ):
+        with pytest.raises(psycopg.errors.InsufficientPrivilege), application.transaction():
+            application.execute(attempt)
 
 
 @pytest.mark.parametrize("guard", DROPS)
@@ -60,7 +114,7 @@ def test_without_a_guard_an_attack_succeeds(
 ) -> None:
     owner.execute(DROPS[guard])
 
-    assert [attack.name for attack in ATTACKS if not world.is_refused(owner, attack)]
+    assert [attack.name for attack in ATTACKS if not world.refusal(owner, attack)]
 
 
 def test_every_guard_is_known_to_these_tests(owner: psycopg.Connection) -> None:
@@ -70,5 +124,11 @@ def test_every_guard_is_known_to_these_tests(owner: psycopg.Connection) -> None:
         " AND conname NOT LIKE 'ledger_receipt%'"
     )
 
+    deceivable = owner.execute(
+        """SELECT proname FROM pg_proc WHERE proname LIKE 'ledger%' AND prosrc LIKE '% ledger@_%'
+        ESCAPE '@' AND proconfig IS NULL AND proname NOT IN ('ledger_refuse')"""
+    )
+
+    assert not deceivable.fetchall()
     assert {name for (name,) in triggers} == set(TRIGGERS)
     assert {name for (name,) in checks} <= CONSTRAINTS.keys()

@@ -104,7 +104,8 @@ def test_overdrawing_names_the_account_and_the_chips() -> None:
     assert balances(maire, sean) == [20, 0]
 
 
-def test_a_credit_line_is_available_too() -> None:
+def test_a_credit_line_is_available_too(as_owner: None) -> None:
+    """Only the owner gives one."""
     book = BookFactory.create()
     maire, sean = purse(book, chips=20), purse(book)
     Account.objects.filter(pk=maire.pk).update(min_balance=-10)
