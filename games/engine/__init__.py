@@ -13,20 +13,23 @@ from games.engine.actions import (
     Rob,
 )
 from games.engine.cards import PACK, Card, Suit
-from games.engine.dealing import first_knave, new_deal
+from games.engine.cutting import cut_for_partners, first_dealer, first_knave
+from games.engine.dealing import new_deal
 from games.engine.errors import (
     EngineError,
     IllegalAction,
     ImpossibleOutcome,
     ImpossibleRules,
+    PoolNotWon,
     Unreadable,
 )
 from games.engine.explaining import why_not
 from games.engine.following import legal_cards, trick_winner
 from games.engine.house_rules import HouseRules
 from games.engine.outcome import Outcome
+from games.engine.recording import Redeal, after_misdeal, recorded_outcome
 from games.engine.rules import apply, is_public, legal_actions
-from games.engine.scoring import contributions, payout, shares, short_seats
+from games.engine.scoring import contributions, payout, shares, short_seats, unclaimed_pool
 from games.engine.sides import side_numbers
 from games.engine.state import DealState, Phase
 from games.engine.view import View, view
@@ -50,23 +53,30 @@ __all__ = [
     "Outcome",
     "Phase",
     "Play",
+    "PoolNotWon",
+    "Redeal",
     "Refuse",
     "Rob",
     "Suit",
     "Unreadable",
     "View",
+    "after_misdeal",
     "apply",
     "contributions",
+    "cut_for_partners",
+    "first_dealer",
     "first_knave",
     "is_public",
     "legal_actions",
     "legal_cards",
     "new_deal",
     "payout",
+    "recorded_outcome",
     "shares",
     "short_seats",
     "side_numbers",
     "trick_winner",
+    "unclaimed_pool",
     "view",
     "why_not",
 ]

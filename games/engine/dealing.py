@@ -1,4 +1,4 @@
-"""Dealing: packets, the turn-up, and who deals first."""
+"""Dealing: the packets and the turn-up."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,8 @@ from games.engine.fiving import open_fiving
 from games.engine.following import duties_of
 from games.engine.house_rules import HouseRules
 from games.engine.ranking import ranking_of
-from games.engine.state import DealState, Phase
+from games.engine.sides import side_count
+from games.engine.state import DealState, Layout
 
 HAND_CARDS = 5
 
@@ -44,30 +45,29 @@ def new_deal(
     eldest = (dealer + 1) % seats
     return open_fiving(
         DealState(
-            rules=rules,
-            seats=seats,
-            dealer=dealer,
-            pack=cards,
+            layout=Layout(
+                rules=rules,
+                seats=seats,
+                dealer=dealer,
+                pack=cards,
+                turn_up=turn_up,
+                stock=tuple(stock),
+                scores=tuple(scores) or ((0,) * seats if rules.target else ()),
+                ranking=ranking_of(rules.ranking, turn_up.suit),
+                duties=duties_of(rules, turn_up.suit),
+            ),
             hands=_hands(cards, seats, dealer, rules),
-            turn_up=turn_up,
-            stock=tuple(stock),
-            phase=Phase.PLAY,
+            phase="play",
             to_act=eldest,
             leader=eldest,
-            ranking=ranking_of(rules.ranking, turn_up.suit),
-            duties=duties_of(rules, turn_up.suit),
-            tricks_won=(0,) * seats,
-            scores=tuple(scores) or ((0,) * seats if rules.target else ()),
+            trick=(),
+            tricks=(),
+            side_tricks=(0,) * side_count(rules.sides, seats),
+            calls=(),
+            jinked_by=None,
+            outcome=None,
         )
     )
-
-
-def first_knave(pack: Sequence[Card], seats: int) -> int:
-    """The seat that deals first: cards go round face up from seat 0 till a knave falls.
-
-    Source: RULES.md 1.4.
-    """
-    return next(place for place, card in enumerate(pack) if card.rank == "J") % seats
 
 
 def _hands(

@@ -17,5 +17,9 @@ class ImpossibleOutcome(EngineError):
     """A result entered from a table with real cards that cannot have happened there."""
 
 
+class PoolNotWon(EngineError):
+    """The house does not end play while there is a pool to win."""
+
+
 class Unreadable(EngineError):
     """A text that is not a card, an action or a deal."""

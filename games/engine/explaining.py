@@ -4,14 +4,14 @@ from typing import Final
 
 from games.engine.cards import ACE_OF_HEARTS, Card, Suit, cards_in
 from games.engine.options import either
-from games.engine.state import DealState, Phase
+from games.engine.state import DealState
 
 _NOT_NOW: Final = {
-    Phase.ASK: "Rule 3: first say whether you ask for other trumps.",
-    Phase.ANSWER: "Rule 3: first answer whether other trumps are to be turned up.",
-    Phase.ROB: "Rule 4.3: first say whether you rob, then play.",
-    Phase.JINK: "Rule 6.3: first claim the pool or jink, then lead.",
-    Phase.OVER: "Rule 6.1: the deal is over, no card is played any more.",
+    "ask": "Rule 3: first say whether you ask for other trumps.",
+    "answer": "Rule 3: first answer whether other trumps are to be turned up.",
+    "rob": "Rule 4.3: first say whether you rob, then play.",
+    "jink": "Rule 6.3: first claim the pool or jink, then lead.",
+    "over": "Rule 6.1: the deal is over, no card is played any more.",
 }
 
 
@@ -20,7 +20,7 @@ def why_not(state: DealState, card: Card) -> str | None:
 
     Source: RULES.md 5.
     """
-    if state.phase is not Phase.PLAY or state.to_act is None:
+    if state.phase != "play" or state.to_act is None:
         return _NOT_NOW[state.phase]
     held = state.hands[state.to_act]
     if not held & card.bit:
@@ -28,7 +28,7 @@ def why_not(state: DealState, card: Card) -> str | None:
     if not state.trick:
         return None
     led = state.trick[0]
-    duty = state.duties[led.index]
+    duty = state.layout.duties[led.index]
     if duty.legal(held) & card.bit:
         return None
     if not held & duty.binding:

@@ -5,7 +5,7 @@ from games.engine.errors import IllegalAction
 from games.engine.following import duties_of
 from games.engine.ranking import ranking_of
 from games.engine.robbing import open_robbing
-from games.engine.state import DealState, Phase
+from games.engine.state import DealState
 
 
 def open_fiving(state: DealState) -> DealState:
@@ -15,42 +15,42 @@ def open_fiving(state: DealState) -> DealState:
     """
     if not state.rules.fiving:
         return open_robbing(state)
-    opponents = set(range(state.seats)) - set(state.side(state.dealer))
+    opponents = set(range(state.seats)) - set(state.layout.side(state.dealer))
     round_from_eldest = ((state.dealer + step) % state.seats for step in range(1, state.seats))
     asker = next(seat for seat in round_from_eldest if seat in opponents)
-    return state.changed(phase=Phase.ASK, to_act=asker)
+    return state._replace(phase="ask", to_act=asker)
 
 
 def ask(state: DealState, action: Ask) -> DealState:
     """The state in which the dealer must agree or refuse."""
-    if state.phase is not Phase.ASK:
+    if state.phase != "ask":
         raise IllegalAction("Rule 3: other trumps are asked for once, before any robbing.")
-    return state.after(action, phase=Phase.ANSWER, to_act=state.dealer)
+    return state.called(action)._replace(phase="answer", to_act=state.dealer)
 
 
 def decline_to_ask(state: DealState, action: Decline) -> DealState:
     """The state in which the turn-up stands unasked."""
-    return open_robbing(state.after(action))
+    return open_robbing(state.called(action))
 
 
 def refuse(state: DealState, action: Refuse) -> DealState:
     """The state in which the turn-up stands by the dealer's will."""
     _check_answer(state, action)
-    return open_robbing(state.after(action))
+    return open_robbing(state.called(action))
 
 
 def agree(state: DealState, action: Agree) -> DealState:
     """The state with the turn-up put aside and another suit turned, if the stock has one."""
     _check_answer(state, action)
-    turned = (state.turn_up, *state.stock)
+    turned = (state.turn_up, *state.layout.stock)
     place = next(
         (place for place, card in enumerate(turned) if card.suit is not state.trumps), None
     )
     if place is None:
-        return open_robbing(state.after(action, put_aside=state.stock, stock=()))
+        return open_robbing(state.called(action, put_aside=state.layout.stock, stock=()))
     turn_up = turned[place]
     return open_robbing(
-        state.after(
+        state.called(
             action,
             turn_up=turn_up,
             put_aside=turned[:place],
@@ -62,5 +62,5 @@ def agree(state: DealState, action: Agree) -> DealState:
 
 
 def _check_answer(state: DealState, action: Action) -> None:
-    if state.phase is not Phase.ANSWER:
+    if state.phase != "answer":
         raise IllegalAction(f"Rule 3: nobody asked the dealer, so there is nothing to {action}.")

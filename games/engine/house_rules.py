@@ -7,7 +7,7 @@ from games.engine.errors import ImpossibleRules
 from games.engine.options import Option, Value, either, option_of
 from games.engine.presets import PAIRS_AT, PRESETS
 from games.engine.sentences import sentences
-from games.engine.sides import PLAYERS_FORMING, Sides, side_numbers
+from games.engine.sides import PLAYERS_FORMING, Sides, side_count
 
 PLAYERS: Final = range(2, 11)
 """How many can play with one pack. Source: RULES.md 1.1."""
@@ -131,7 +131,7 @@ class HouseRules:
         if players not in PLAYERS_FORMING[self.sides]:
             able = either(PLAYERS_FORMING[self.sides])
             return f"Rule 1.2: sides {self.sides!r} are formed by {able} players."
-        if self.fiving and len(set(side_numbers(self.sides, players))) != 2:
+        if self.fiving and side_count(self.sides, players) != 2:
             return "Rule 3: fiving needs exactly two sides."
         if self.target is None and self.tricks_to_win == 2 and players < 5:
             return "Rule 6.1: two tricks win only where five or more play."

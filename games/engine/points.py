@@ -24,9 +24,9 @@ def points_outcome(state: DealState) -> Outcome | None:
         return None
     return Outcome(
         kind="scored" if winner is None else "won",
-        winners=() if winner is None else state.side(winner),
+        winners=() if winner is None else state.layout.side(winner),
         tricks=state.tricks_won,
-        barred=state.barred,
+        barred=state.layout.barred,
         scores=scores,
         bonus_trick=bonus_trick,
     )
@@ -45,7 +45,7 @@ def known_bonus_trick(state: DealState) -> int | None:
     if state.outcome is not None:
         return state.outcome.bonus_trick
     is_natural = state.rules.ranking == "natural"
-    if is_natural and state.is_ace_demoted:
+    if is_natural and state.layout.is_ace_demoted:
         return None
     highest = ACES[state.trumps] if is_natural else Card.parse(f"5{state.trumps}")
     return next((n for n, trick in enumerate(state.tricks) if highest in trick.cards), None)
@@ -53,7 +53,7 @@ def known_bonus_trick(state: DealState) -> int | None:
 
 def _bonus_trick(state: DealState) -> int | None:
     """The trick in which the best trump fell, unless a barred side took it. RULES.md 8.2."""
-    strength = {card: -place for place, card in enumerate(state.ranking.trumps)}
+    strength = {card: -place for place, card in enumerate(state.layout.ranking.trumps)}
     trumps = [
         (strength[card], number)
         for number, trick in enumerate(state.tricks)
@@ -63,18 +63,18 @@ def _bonus_trick(state: DealState) -> int | None:
     if not trumps:
         return None
     _, number = max(trumps)
-    return None if state.tricks[number].winner in state.barred else number
+    return None if state.tricks[number].winner in state.layout.barred else number
 
 
 def _walk(state: DealState, bonus_trick: int | None) -> tuple[tuple[int, ...], int | None]:
     """The scores after the tricks in order, up to the first that reaches the target."""
     assert state.rules.target is not None
-    scores = list(state.scores)
+    scores = list(state.layout.scores)
     for number, trick in enumerate(state.tricks):
         points = TRICK_POINTS
         if number == bonus_trick:
             points += state.rules.best_trump_bonus
-        for seat in state.side(trick.winner):
+        for seat in state.layout.side(trick.winner):
             scores[seat] = _scored(state, seat, scores[seat] + points)
         if scores[trick.winner] >= state.rules.target:
             return tuple(scores), trick.winner
@@ -83,10 +83,10 @@ def _walk(state: DealState, bonus_trick: int | None) -> tuple[tuple[int, ...], i
 
 def _scored(state: DealState, seat: int, score: int) -> int:
     """The new score of a seat, as far as its side may score. Source: RULES.md 4.6."""
-    if seat not in state.barred:
+    if seat not in state.layout.barred:
         return score
     if state.rules.barred_points == "none":
-        return state.scores[seat]
+        return state.layout.scores[seat]
     assert state.rules.target is not None
     return min(score, state.rules.target - TRICK_POINTS)
 
@@ -94,6 +94,5 @@ def _scored(state: DealState, seat: int, score: int) -> int:
 def _winner_of_all(state: DealState) -> int | None:
     """A seat of the side that won every trick of the deal. Source: RULES.md 8.4."""
     winner = state.tricks[0].winner
-    if winner in state.barred or state.side_tricks(winner) < TRICKS:
-        return None
-    return winner
+    has_all = max(state.side_tricks) == TRICKS
+    return winner if has_all and winner not in state.layout.barred else None

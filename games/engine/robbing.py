@@ -1,11 +1,14 @@
 """Robbing: taking in the turn-up for a card of the hand, and what it costs not to."""
 
+from dataclasses import replace
+from typing import Any
+
 from games.engine.actions import ROBS, Action, Announce, Decline, Rob
 from games.engine.cards import ACES
 from games.engine.errors import IllegalAction
 from games.engine.following import duties_of
 from games.engine.ranking import ranking_of
-from games.engine.state import DealState, Phase
+from games.engine.state import DealState
 
 
 def open_robbing(state: DealState) -> DealState:
@@ -13,29 +16,19 @@ def open_robbing(state: DealState) -> DealState:
 
     Source: RULES.md 1.7, 4.
     """
-    if state.is_ace_turned:
-        if state.rules.rob_turned_ace != "off":
-            return state.changed(phase=Phase.ROB, to_act=state.dealer)
-    elif state.rules.rob_with_ace != "off" and state.rules.rob_timing == "before_lead":
-        return state.changed(phase=Phase.ROB, to_act=state.eldest)
-    return state.changed(phase=phase_of_turn(state, state.eldest), to_act=state.eldest)
-
-
-def phase_of_turn(state: DealState, seat: int) -> Phase:
-    """Whether a seat whose turn it is plays, or first decides whether to rob.
-
-    Source: RULES.md 1.7, 4.3.
-    """
-    rules = state.rules
-    is_first_to_decide = (
-        not state.tricks
-        and rules.rob_timing == "at_turn"
-        and rules.rob_with_ace != "off"
-        and not state.is_ace_turned
-        and not state.is_ace_settled
-        and _holds_ace(state, seat)
+    layout, rules = state.layout, state.rules
+    if layout.is_ace_turned and rules.rob_turned_ace != "off":
+        return state._replace(phase="rob", to_act=layout.dealer)
+    if layout.is_ace_turned or rules.rob_with_ace == "off":
+        return state._replace(phase="play", to_act=layout.eldest)
+    ace = ACES[layout.trumps].bit
+    holder = next((seat for seat, hand in enumerate(state.hands) if hand & ace), None)
+    is_asked = rules.rob_timing == "before_lead" or holder == layout.eldest
+    return state._replace(
+        layout=layout if holder is None else replace(layout, ace_holder=holder),
+        phase="rob" if is_asked else "play",
+        to_act=layout.eldest,
     )
-    return Phase.ROB if is_first_to_decide else Phase.PLAY
 
 
 def robbing_actions(state: DealState) -> tuple[Action, ...]:
@@ -43,10 +36,10 @@ def robbing_actions(state: DealState) -> tuple[Action, ...]:
     assert state.to_act is not None
     rules = state.rules
     robs = tuple(ROBS[card.index] for card in state.hand(state.to_act))
-    if state.is_ace_turned:
+    if state.layout.is_ace_turned:
         is_blocked = rules.rob_turned_ace == "must" and rules.unrobbed == "blocked"
         return robs if is_blocked else (*robs, Decline())
-    if not _holds_ace(state, state.to_act):
+    if state.to_act != state.layout.ace_holder:
         return (Decline(),)
     announces = (Announce(),) if rules.rob_with_ace == "may" else ()
     declines = () if rules.unrobbed == "blocked" else (Decline(),)
@@ -60,25 +53,25 @@ def rob(state: DealState, action: Rob) -> DealState:
         IllegalAction: he has no right to rob now, or does not hold the card.
     """
     seat = state.to_act
-    if state.phase is not Phase.ROB or seat is None:
-        raise IllegalAction("Rule 4.3: this is not the time to rob.")
+    if state.phase != "rob" or seat is None:
+        raise IllegalAction("Rule 4.3: you have no right to rob now; play on.")
     if action not in robbing_actions(state):
-        if not state.is_ace_turned and not _holds_ace(state, seat):
+        if not state.layout.is_ace_turned and seat != state.layout.ace_holder:
             raise IllegalAction(
-                "Rule 4.2: only who was dealt the ace of trumps may rob; you can only decline."
+                "Rule 4.2: only who was dealt the ace of trumps may rob; you can but decline."
             )
         raise IllegalAction(
             f"Rule 4.3: put out one of your five cards; {action.card} is not among them."
         )
     hands = list(state.hands)
     hands[seat] = hands[seat] & ~action.card.bit | state.turn_up.bit
-    return _to_lead_or_play(
-        state.after(
+    return _await_card(
+        state.called(
             action,
             hands=tuple(hands),
             robbed_by=seat,
             put_out=action.card,
-            is_ace_settled=True,
+            ace_holder=None,
         )
     )
 
@@ -91,19 +84,19 @@ def announce(state: DealState, action: Announce) -> DealState:
 
     Source: RULES.md 4.4, 4.5.
     """
-    if state.phase is not Phase.ROB or action not in robbing_actions(state):
+    if state.phase != "rob" or action not in robbing_actions(state):
         raise IllegalAction(
             "Rule 4.4: only the holder of the ace of trumps may announce it, when he could rob"
             " but need not."
         )
     assert state.to_act is not None
     bars = state.rules.unrobbed == "both"
-    return _to_lead_or_play(
-        state.after(
+    return _await_card(
+        state.called(
             action,
             announced_by=state.to_act,
-            is_ace_settled=True,
-            barred=state.side(state.to_act) if bars else (),
+            ace_holder=None,
+            barred=state.layout.side(state.to_act) if bars else (),
         )
     )
 
@@ -120,55 +113,46 @@ def decline_to_rob(state: DealState, action: Decline) -> DealState:
     Source: RULES.md 4.4, 4.5.
     """
     if action not in robbing_actions(state):
-        raise IllegalAction("Rule 4.5: the right to rob may not be passed over; rob.")
-    assert state.to_act is not None
-    unrobbed = state.rules.unrobbed
-    if state.is_ace_turned:
+        raise IllegalAction("Rule 4.5: the right to rob may not be passed over; rob, or announce.")
+    seat = state.to_act
+    assert seat is not None
+    unrobbed, side = state.rules.unrobbed, state.layout.side(seat)
+    if state.layout.is_ace_turned:
         bars = state.rules.rob_turned_ace == "must" and unrobbed in ("barred", "both")
-        return _to_lead_or_play(
-            state.after(action, barred=state.side(state.to_act) if bars else ())
-        )
-    if not _holds_ace(state, state.to_act):
-        return _ask_next(state.after(action, is_public=False))
-    after = state.after(
-        action,
-        is_public=False,
-        is_ace_settled=True,
-        barred=state.side(state.to_act) if unrobbed in ("barred", "both") else (),
-    )
+        return _await_card(state.called(action, barred=side if bars else ()))
+    if seat != state.layout.ace_holder:
+        return _ask_next(state.called(action, is_public=False))
+    cost: dict[str, Any] = {"ace_holder": None}
+    if unrobbed in ("barred", "both"):
+        cost |= {"barred": side}
     if unrobbed in ("lowest_trump", "both"):
-        after = _demote_ace(after)
-    return _ask_next(after)
+        cost |= _demoted_ace(state)
+    return _ask_next(state.called(action, is_public=False, **cost))
 
 
 def has_silent_decision(state: DealState) -> bool:
     """Whether the seat to act may refuse without anybody noticing. Source: RULES.md 4.4."""
-    return state.phase is Phase.ROB and not state.is_ace_turned
+    return state.phase == "rob" and not state.layout.is_ace_turned
 
 
-def _holds_ace(state: DealState, seat: int) -> bool:
-    """Whether a seat was dealt the ace of trumps, which is the right of 4.2."""
-    return bool(state.hands[seat] & ACES[state.trumps].bit)
-
-
-def _to_lead_or_play(state: DealState) -> DealState:
-    """After a public decision nobody else can have the right: on with the play."""
-    next_to_play = (state.leader + len(state.trick)) % state.seats
-    return state.changed(phase=Phase.PLAY, to_act=next_to_play)
+def _await_card(state: DealState) -> DealState:
+    """The state in which a card is due: nobody else can have a right to rob."""
+    return state._replace(phase="play", to_act=state.turn)
 
 
 def _ask_next(state: DealState) -> DealState:
     """After a silent decision: the next seat is asked, or the one at turn plays."""
     assert state.to_act is not None
     asked = (state.to_act + 1) % state.seats
-    if state.rules.rob_timing == "before_lead" and asked != state.eldest:
-        return state.changed(to_act=asked)
-    return _to_lead_or_play(state)
+    if state.rules.rob_timing == "before_lead" and asked != state.layout.eldest:
+        return state._replace(to_act=asked)
+    return _await_card(state)
 
 
-def _demote_ace(state: DealState) -> DealState:
-    return state.changed(
-        is_ace_demoted=True,
-        ranking=ranking_of(state.rules.ranking, state.trumps, is_ace_demoted=True),
-        duties=duties_of(state.rules, state.trumps, is_ace_demoted=True),
-    )
+def _demoted_ace(state: DealState) -> dict[str, Any]:
+    """The changes of the layout that make the ace of trumps the lowest trump. RULES.md 4.5."""
+    return {
+        "is_ace_demoted": True,
+        "ranking": ranking_of(state.rules.ranking, state.trumps, is_ace_demoted=True),
+        "duties": duties_of(state.rules, state.trumps, is_ace_demoted=True),
+    }

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
+from games.engine.errors import PoolNotWon
 from games.engine.house_rules import HouseRules
 from games.engine.outcome import Outcome
 
@@ -84,6 +85,21 @@ def payout(
     paid = dues if stacks is None else tuple(map(min, dues, stacks))
     gains = shares(pool + sum(paid), outcome.winners, seats=seats, dealer=dealer)
     return tuple(gain - due for gain, due in zip(gains, paid, strict=True))
+
+
+def unclaimed_pool(rules: HouseRules, *, pool: int, seats: int, dealer: int) -> tuple[int, ...]:
+    """Chips that each seat gets of the pool when play ends; what is left stays with the host.
+
+    Raises:
+        PoolNotWon: this house plays on until somebody wins it.
+
+    Source: RULES.md 7.7.
+    """
+    if rules.unclaimed_pool == "play_on" and pool:
+        raise PoolNotWon(f"Rule 7.7: play goes on until the pool of {pool} is won.")
+    if rules.unclaimed_pool == "carry":
+        return (0,) * seats
+    return shares(pool, range(seats), seats=seats, dealer=dealer)
 
 
 def shares(chips: int, members: Sequence[int], *, seats: int, dealer: int) -> tuple[int, ...]:

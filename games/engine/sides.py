@@ -14,19 +14,27 @@ PLAYERS_FORMING: Final[dict[str, tuple[int, ...]]] = {
 """The numbers of players that can form each kind of sides. Source: RULES.md 1.2."""
 
 
-@cache
+def side_count(sides: Sides, seats: int) -> int:
+    """How many sides there are: seat n is of side n modulo this number. Source: RULES.md 1.2."""
+    match sides:
+        case "individual":
+            return seats
+        case "pairs":
+            return seats // 2
+        case "two_sides":
+            return 2
+        case "threes":
+            return seats // 3
+
+
 def side_numbers(sides: Sides, seats: int) -> tuple[int, ...]:
-    """The number of its side for every seat, counted from 0. Source: RULES.md 1.2."""
-    count = {
-        "individual": seats,
-        "pairs": seats // 2,
-        "two_sides": 2,
-        "threes": seats // 3,
-    }[sides]
+    """The number of its side for every seat, counted from 0."""
+    count = side_count(sides, seats)
     return tuple(seat % count for seat in range(seats))
 
 
-def side_members(sides: Sides, seats: int, seat: int) -> tuple[int, ...]:
-    """The seats of one seat's side, in order, itself included."""
-    numbers = side_numbers(sides, seats)
-    return tuple(other for other in range(seats) if numbers[other] == numbers[seat])
+@cache
+def side_members(sides: Sides, seats: int) -> tuple[tuple[int, ...], ...]:
+    """For every seat the seats of its side, in order, itself included."""
+    count = side_count(sides, seats)
+    return tuple(tuple(range(seat % count, seats, count)) for seat in range(seats))

@@ -1,10 +1,9 @@
 """The state of a deal: everything that is on the table and in the hands, hidden or not."""
 
-from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from games.engine.actions import Action
+from games.engine.actions import PLAYS, Action
 from games.engine.cards import Card, CardSet, Suit, cards_in
 from games.engine.following import Duty
 from games.engine.house_rules import HouseRules
@@ -12,18 +11,11 @@ from games.engine.outcome import Outcome
 from games.engine.ranking import Ranking
 from games.engine.sides import side_members
 
-TRICKS = 5
+TRICKS: Final = 5
+"""How many tricks, and cards of a hand, a deal has."""
 
-
-class Phase(StrEnum):
-    """What the seat to act decides."""
-
-    ASK = "ask"
-    ANSWER = "answer"
-    ROB = "rob"
-    PLAY = "play"
-    JINK = "jink"
-    OVER = "over"
+Phase: TypeAlias = Literal["ask", "answer", "rob", "play", "jink", "over"]
+"""What the seat to act decides."""
 
 
 class Trick(NamedTuple):
@@ -34,113 +26,199 @@ class Trick(NamedTuple):
     winner: int
 
 
-class Step(NamedTuple):
-    """An action that was taken, and whether the others saw it."""
+class Call(NamedTuple):
+    """An action other than playing a card.
 
+    Attributes:
+        place: How many actions came before.
+        seat: Who took it.
+        action: What it was.
+        is_public: Whether the others noticed.
+    """
+
+    place: int
     seat: int
     action: Action
     is_public: bool
 
 
 @dataclass(frozen=True)
-class DealState:
-    """A deal between two actions.
-
-    The truth with all hidden cards: what one seat may know of it is `view(state, seat)`. Even
-    `to_act` and `phase` can tell of a secret, a right to rob that nobody knows of.
+class Layout:
+    """What does not change while cards are played: the rules, the pack, trumps, the robbing.
 
     Attributes:
         rules: The house rules.
         seats: How many play.
         dealer: The seat that dealt.
         pack: All 52 cards in the order of dealing.
-        hands: The set of cards that each seat holds.
         turn_up: The card turned up, which makes trumps of its suit.
         stock: The cards under the turn-up.
         put_aside: Dead cards, face up, in the order turned. Source: RULES.md 3.
-        phase: What the seat to act decides.
-        to_act: The seat whose action is awaited; None when the deal is over.
-        leader: The seat that leads, or led, the current trick.
-        trick: The cards played to the current trick, from the leader round.
-        tricks: The tricks before it.
-        tricks_won: How many of them each seat won.
+        scores: In a game for points each seat's score before this deal; otherwise empty.
+        ranking: The rank of the cards under these trumps.
+        duties: What each card of PACK asks of the others when it is led.
+        ace_holder: The seat that was dealt the ace of trumps and has not decided whether to rob;
+            None also where the ace gives no right.
+        is_ace_demoted: The ace of trumps is the lowest trump. Source: RULES.md 4.5.
         robbed_by: The seat that took the turn-up in.
         put_out: The card that it put out.
         announced_by: The seat that announced the ace and did not rob.
-        is_ace_settled: The one who was dealt the ace of trumps has robbed, announced or declined.
-        is_ace_demoted: The ace of trumps is the lowest trump. Source: RULES.md 4.5.
         barred: The seats whose sides cannot win. Source: RULES.md 4.5, 4.6.
-        jinked_by: The seat that chose to jink.
-        scores: In a game for points each seat's score before this deal; otherwise empty.
-        ply: How many public actions were taken.
-        steps: All actions, silent ones included.
-        outcome: How the deal ended, once it has.
-        ranking: The rank of the cards under these trumps.
-        duties: What each card of PACK asks of the others when it is led.
     """
 
     rules: HouseRules
     seats: int
     dealer: int
     pack: tuple[Card, ...]
-    hands: tuple[CardSet, ...]
     turn_up: Card
     stock: tuple[Card, ...]
-    phase: Phase
-    to_act: int | None
-    leader: int
+    scores: tuple[int, ...]
     ranking: Ranking = field(repr=False, compare=False)
     duties: tuple[Duty, ...] = field(repr=False, compare=False)
     put_aside: tuple[Card, ...] = ()
-    trick: tuple[Card, ...] = ()
-    tricks: tuple[Trick, ...] = ()
-    tricks_won: tuple[int, ...] = ()
+    ace_holder: int | None = None
+    is_ace_demoted: bool = False
     robbed_by: int | None = None
     put_out: Card | None = None
     announced_by: int | None = None
-    is_ace_settled: bool = False
-    is_ace_demoted: bool = False
     barred: tuple[int, ...] = ()
-    jinked_by: int | None = None
-    scores: tuple[int, ...] = ()
-    ply: int = 0
-    steps: tuple[Step, ...] = ()
-    outcome: Outcome | None = None
 
     @property
     def trumps(self) -> Suit:
         return self.turn_up.suit
 
     @property
+    def is_ace_turned(self) -> bool:
+        return self.turn_up.rank == "A"
+
+    @property
     def eldest(self) -> int:
         """The eldest hand: the dealer's left."""
         return (self.dealer + 1) % self.seats
 
+    def side(self, seat: int) -> tuple[int, ...]:
+        """The seats of one seat's side, in order, itself included."""
+        return side_members(self.rules.sides, self.seats)[seat]
+
+
+class DealState(NamedTuple):
+    """A deal between two actions.
+
+    The truth with all hidden cards: what one seat may know of it is `view(state, seat)`. Even
+    `to_act` and `phase` can tell of a secret, a right to rob that nobody knows of.
+
+    A named tuple, because one is made for every card played and nothing immutable is made faster.
+
+    Attributes:
+        layout: What does not change while cards are played.
+        hands: The set of cards that each seat holds.
+        phase: What the seat to act decides.
+        to_act: The seat whose action is awaited; None when the deal is over.
+        leader: The seat that leads, or led, the current trick.
+        trick: The cards played to the current trick, from the leader round.
+        tricks: The tricks before it.
+        side_tricks: How many of them each side won, by the number of the side.
+        calls: All actions other than playing a card, silent ones included.
+        jinked_by: The seat that chose to jink.
+        outcome: How the deal ended, once it has.
+    """
+
+    layout: Layout
+    hands: tuple[CardSet, ...]
+    phase: Phase
+    to_act: int | None
+    leader: int
+    trick: tuple[Card, ...]
+    tricks: tuple[Trick, ...]
+    side_tricks: tuple[int, ...]
+    calls: tuple[Call, ...]
+    jinked_by: int | None
+    outcome: Outcome | None
+
     @property
-    def is_ace_turned(self) -> bool:
-        return self.turn_up.rank == "A"
+    def rules(self) -> HouseRules:
+        return self.layout.rules
+
+    @property
+    def seats(self) -> int:
+        return self.layout.seats
+
+    @property
+    def dealer(self) -> int:
+        return self.layout.dealer
+
+    @property
+    def turn_up(self) -> Card:
+        return self.layout.turn_up
+
+    @property
+    def trumps(self) -> Suit:
+        return self.layout.trumps
+
+    @property
+    def robbed_by(self) -> int | None:
+        return self.layout.robbed_by
+
+    @property
+    def tricks_won(self) -> tuple[int, ...]:
+        """How many tricks each seat won."""
+        winners = [trick.winner for trick in self.tricks]
+        return tuple(winners.count(seat) for seat in range(self.seats))
+
+    @property
+    def turn(self) -> int:
+        """The seat whose card comes next to the trick."""
+        return (self.leader + len(self.trick)) % self.seats
+
+    @property
+    def ply(self) -> int:
+        """How many actions were taken in public."""
+        return self._cards_played + sum(call.is_public for call in self.calls)
+
+    @property
+    def steps(self) -> tuple[tuple[int, Action], ...]:
+        """Who took which action, from the first on, silent ones included."""
+        tricks = [
+            *((trick.leader, trick.cards) for trick in self.tricks),
+            (self.leader, self.trick),
+        ]
+        steps: list[tuple[int, Action]] = [
+            ((leader + step) % self.seats, PLAYS[card.index])
+            for leader, cards in tricks
+            for step, card in enumerate(cards)
+        ]
+        for call in self.calls:
+            steps.insert(call.place, (call.seat, call.action))
+        return tuple(steps)
 
     def hand(self, seat: int) -> tuple[Card, ...]:
         """The cards that a seat holds, in the order of the pack."""
         return cards_in(self.hands[seat])
 
-    def side(self, seat: int) -> tuple[int, ...]:
-        """The seats of one seat's side, in order, itself included."""
-        return side_members(self.rules.sides, self.seats, seat)
+    def called(
+        self,
+        action: Action,
+        *,
+        is_public: bool = True,
+        hands: tuple[CardSet, ...] | None = None,
+        **changes: Any,
+    ) -> "DealState":
+        """This state after the seat to act did other than play a card.
 
-    def side_tricks(self, seat: int) -> int:
-        """The tricks that one seat's side has won."""
-        return sum(self.tricks_won[member] for member in self.side(seat))
-
-    def changed(self, **changes: Any) -> "DealState":
-        """This state with some fields changed: dataclasses.replace, several times as fast."""
-        assert changes.keys() <= self.__dict__.keys(), changes.keys() - self.__dict__.keys()
-        state = object.__new__(DealState)
-        state.__dict__.update(self.__dict__, **changes)
-        return state
-
-    def after(self, action: Action, *, is_public: bool = True, **changes: Any) -> "DealState":
-        """This state after the seat to act took an action, written down, with its changes."""
+        Args:
+            action: What it did.
+            is_public: Whether the others noticed.
+            hands: The hands, where they change.
+            changes: What changes of the layout.
+        """
         assert self.to_act is not None, "the deal is over"
-        step = Step(self.to_act, action, is_public)
-        return self.changed(steps=(*self.steps, step), ply=self.ply + is_public, **changes)
+        place = self._cards_played + len(self.calls)
+        return self._replace(
+            calls=(*self.calls, Call(place, self.to_act, action, is_public)),
+            hands=hands or self.hands,
+            layout=replace(self.layout, **changes) if changes else self.layout,
+        )
+
+    @property
+    def _cards_played(self) -> int:
+        return len(self.tricks) * self.seats + len(self.trick)

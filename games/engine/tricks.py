@@ -3,12 +3,12 @@
 from typing import Final
 
 from games.engine.actions import PLAYS, Action, Claim, Jink, Play
+from games.engine.cards import Card, CardSet
 from games.engine.errors import IllegalAction
 from games.engine.explaining import why_not
 from games.engine.outcome import Outcome, OutcomeKind
 from games.engine.points import points_outcome
-from games.engine.robbing import phase_of_turn
-from games.engine.state import TRICKS, DealState, Phase, Trick
+from games.engine.state import TRICKS, DealState, Trick
 
 JINK_TRICKS: Final = 3
 """How many tricks, the first ones, give the choice to jink. Source: RULES.md 6.3."""
@@ -19,7 +19,7 @@ def plays(state: DealState) -> tuple[Action, ...]:
     assert state.to_act is not None
     legal = state.hands[state.to_act]
     if state.trick:
-        legal = state.duties[state.trick[0].index].legal(legal)
+        legal = state.layout.duties[state.trick[0].index].legal(legal)
     actions = []
     while legal:
         lowest = legal & -legal
@@ -36,83 +36,99 @@ def play(state: DealState, action: Play) -> DealState:
 
     Source: RULES.md 5.
     """
-    seat, card = state.to_act, action.card
-    refusal = why_not(state, card)
-    if refusal is not None:
-        raise IllegalAction(refusal)
-    assert seat is not None
-    hands = list(state.hands)
-    hands[seat] ^= card.bit
-    following = (seat + 1) % state.seats
-    after = state.after(
-        action,
-        hands=tuple(hands),
-        trick=(*state.trick, card),
-        to_act=following,
-        phase=phase_of_turn(state, following),
+    layout, hands, phase, seat, leader, trick, tricks, side_tricks, calls, jinked_by, _ = state
+    card = action.card
+    if phase != "play" or seat is None:
+        raise IllegalAction(why_not(state, card))
+    held = hands[seat]
+    legal = layout.duties[trick[0].index].legal(held) if trick else held
+    if not legal >> card.index & 1:
+        raise IllegalAction(why_not(state, card))
+    left = list(hands)
+    left[seat] = held ^ 1 << card.index
+    trick = (*trick, card)
+    if len(trick) == layout.seats:
+        return _turn_trick(state, tuple(left), trick)
+    seat = (seat + 1) % layout.seats
+    return DealState(
+        layout,
+        tuple(left),
+        "rob" if seat == layout.ace_holder else "play",
+        seat,
+        leader,
+        trick,
+        tricks,
+        side_tricks,
+        calls,
+        jinked_by,
+        None,
     )
-    return after if len(after.trick) < state.seats else _turn_trick(after)
 
 
 def claim(state: DealState, action: Claim) -> DealState:
     """The state after the winner of the first three tricks takes the pool. RULES.md 6.3."""
     _check_choice(state, action)
-    return _end(state.after(action), "won", winner=state.leader)
+    return _end(state.called(action), "won", winner=state.leader)
 
 
 def jink(state: DealState, action: Jink) -> DealState:
     """The state after a side binds itself to win all five tricks. RULES.md 6.3."""
     _check_choice(state, action)
-    return state.after(action, jinked_by=state.to_act, phase=Phase.PLAY)
+    return state.called(action)._replace(jinked_by=state.to_act, phase="play")
 
 
 def _check_choice(state: DealState, action: Action) -> None:
-    if state.phase is not Phase.JINK:
+    if state.phase != "jink":
         raise IllegalAction(
             f"Rule 6.3: you can {action} only when your side has just won the first three tricks."
         )
 
 
-def _turn_trick(state: DealState) -> DealState:
-    """The state after a full trick is turned: the next lead, a choice, or the end."""
-    winner = (state.leader + state.ranking.winner(state.trick)) % state.seats
-    won = list(state.tricks_won)
-    won[winner] += 1
-    turned = state.changed(
-        phase=Phase.PLAY,
-        leader=winner,
-        to_act=winner,
-        trick=(),
-        tricks=(*state.tricks, Trick(state.leader, state.trick, winner)),
-        tricks_won=tuple(won),
+def _turn_trick(state: DealState, hands: tuple[CardSet, ...], trick: tuple[Card, ...]) -> DealState:
+    """The state after the last card of a trick: the next lead, a choice, or the end."""
+    layout, leader = state.layout, state.leader
+    winner = (leader + layout.ranking.winner(trick)) % layout.seats
+    side_tricks = list(state.side_tricks)
+    side_tricks[winner % len(side_tricks)] += 1
+    turned = DealState(
+        layout,
+        hands,
+        "play",
+        winner,
+        winner,
+        (),
+        (*state.tricks, Trick(leader, trick, winner)),
+        tuple(side_tricks),
+        state.calls,
+        state.jinked_by,
+        None,
     )
-    if state.rules.target is not None:
-        outcome = points_outcome(turned)
-        return turned if outcome is None else _over(turned, outcome)
-    return _judge(turned)
+    if layout.rules.target is None:
+        return _judge(turned, winner, side_tricks[winner % len(side_tricks)])
+    outcome = points_outcome(turned)
+    return turned if outcome is None else _over(turned, outcome)
 
 
-def _judge(state: DealState) -> DealState:
+def _judge(state: DealState, winner: int, side_tricks: int) -> DealState:
     """What the trick just turned means for the pool. Source: RULES.md 4.6, 6."""
-    winner, count = state.leader, len(state.tricks)
-    side_tricks = state.side_tricks(winner)
+    count = len(state.tricks)
     if state.jinked_by is not None:
-        if winner not in state.side(state.jinked_by):
+        if winner not in state.layout.side(state.jinked_by):
             return _end(state, "jink_failed")
         return _end(state, "jinked", winner=winner) if count == TRICKS else state
     if side_tricks == state.rules.tricks_to_win:
-        if winner in state.barred:
+        if winner in state.layout.barred:
             return _end(state, "spoilt")
         if state.rules.jink and count == JINK_TRICKS:
-            return state.changed(phase=Phase.JINK)
+            return state._replace(phase="jink")
         return _end(state, "won", winner=winner)
     return _end(state, "spoilt") if count == TRICKS else state
 
 
 def _end(state: DealState, kind: OutcomeKind, *, winner: int | None = None) -> DealState:
-    winners = () if winner is None else state.side(winner)
-    return _over(state, Outcome(kind, winners, state.tricks_won, state.barred))
+    winners = () if winner is None else state.layout.side(winner)
+    return _over(state, Outcome(kind, winners, state.tricks_won, state.layout.barred))
 
 
 def _over(state: DealState, outcome: Outcome) -> DealState:
-    return state.changed(phase=Phase.OVER, to_act=None, outcome=outcome)
+    return state._replace(phase="over", to_act=None, outcome=outcome)

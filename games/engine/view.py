@@ -61,7 +61,7 @@ class View:
             "dealer": self.dealer,
             "turn_up": str(self.turn_up),
             "trumps": str(self.trumps),
-            "phase": str(self.phase),
+            "phase": self.phase,
             "to_act": self.to_act,
             "ply": self.ply,
             "hand": [str(card) for card in self.hand],
@@ -110,16 +110,12 @@ def view(state: DealState, seat: int | None) -> View:
         trick=_seated(state.leader, state.trick, state.seats),
         tricks=state.tricks,
         tricks_won=state.tricks_won,
-        robbed_by=state.robbed_by,
-        announced_by=state.announced_by,
-        put_aside=state.put_aside,
-        scores=state.scores,
+        robbed_by=state.layout.robbed_by,
+        announced_by=state.layout.announced_by,
+        put_aside=state.layout.put_aside,
+        scores=state.layout.scores,
         bonus_trick=known_bonus_trick(state),
-        actions=tuple(
-            (step.seat, _told(step.action, is_own=step.seat == seat))
-            for step in state.steps
-            if step.is_public
-        ),
+        actions=_public_actions(state, seat),
         legal=legal_actions(state) if is_own_turn else (),
         outcome=state.outcome,
     )
@@ -127,9 +123,19 @@ def view(state: DealState, seat: int | None) -> View:
 
 def _public_turn(state: DealState) -> tuple[Phase, int | None]:
     """Phase and turn as everybody may know them: a decision of 4.2 shows as the card awaited."""
-    if state.phase is Phase.ROB and not state.is_ace_turned:
-        return Phase.PLAY, (state.leader + len(state.trick)) % state.seats
+    if state.phase == "rob" and not state.layout.is_ace_turned:
+        return "play", state.turn
     return state.phase, state.to_act
+
+
+def _public_actions(state: DealState, seat: int | None) -> tuple[tuple[int, str], ...]:
+    """Who did what, as one seat knows it."""
+    silent = {call.place for call in state.calls if not call.is_public}
+    return tuple(
+        (actor, _told(action, is_own=actor == seat))
+        for place, (actor, action) in enumerate(state.steps)
+        if place not in silent
+    )
 
 
 def _told(action: Action, *, is_own: bool) -> str:

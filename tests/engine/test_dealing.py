@@ -15,7 +15,7 @@ def test_two_then_three_from_the_eldest_hand_round() -> None:
     assert state.hands[2] == card_set([*PACK[2:4], *PACK[9:12]])
     assert state.hands[0] == card_set([*PACK[4:6], *PACK[12:15]])
     assert state.turn_up == PACK[15]
-    assert state.stock == PACK[16:]
+    assert state.layout.stock == PACK[16:]
 
 
 def test_three_then_two() -> None:
@@ -27,7 +27,7 @@ def test_three_then_two() -> None:
 
 def test_ten_players_use_51_cards() -> None:
     """RULES.md 1.1."""
-    assert len(new_deal(PACK, seats=10, dealer=0, rules=HouseRules()).stock) == 1
+    assert len(new_deal(PACK, seats=10, dealer=0, rules=HouseRules()).layout.stock) == 1
 
 
 @pytest.mark.parametrize(("pack", "dealer"), [("JC", 0), ("2C 3C 4C JD", 0), ("2C 3C 4H 5H JS", 1)])

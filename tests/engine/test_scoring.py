@@ -4,7 +4,16 @@ from typing import Any
 
 import pytest
 
-from games.engine import HouseRules, Outcome, contributions, payout, short_seats
+from games.engine import (
+    HouseRules,
+    Outcome,
+    PoolNotWon,
+    contributions,
+    payout,
+    shares,
+    short_seats,
+    unclaimed_pool,
+)
 from tests.engine.tables import CASES
 
 
@@ -82,3 +91,42 @@ def test_a_newcomer_puts_in_the_stake() -> None:
 
     assert late == (2, 2, 0)
     assert dealing == (0, 4, 0)
+
+
+def test_a_side_shares_and_odd_chips_go_round_from_the_dealers_left() -> None:
+    """RULES.md 7.6: to members of that side."""
+    assert shares(11, (0, 1, 3), seats=5, dealer=1) == (4, 3, 0, 4, 0)
+    assert shares(11, (0, 1, 3), seats=5, dealer=0) == (3, 4, 0, 4, 0)
+
+
+def test_a_jink_is_paid_once_to_the_side() -> None:
+    """RULES.md 7.4, 7.6."""
+    rules = HouseRules(sides="pairs", jink_bonus="winner_contribution")
+    outcome = Outcome("jinked", winners=(1, 3), tricks=(0, 3, 0, 2))
+
+    assert payout(rules, outcome, dealer=3, pool=11) == (-4, 10, -4, 9)
+    assert payout(rules, outcome, dealer=0, pool=11) == (-2, 8, -2, 7)
+
+
+@pytest.mark.parametrize(("handling", "chips"), [("split", (2, 3, 2)), ("carry", (0, 0, 0))])
+def test_an_unclaimed_pool(handling: Any, chips: tuple[int, ...]) -> None:
+    """RULES.md 7.7."""
+    rules = HouseRules(unclaimed_pool=handling)
+
+    assert unclaimed_pool(rules, pool=7, seats=3, dealer=0) == chips
+
+
+def test_a_house_may_play_on_until_the_pool_is_won() -> None:
+    """RULES.md 7.7."""
+    rules = HouseRules(unclaimed_pool="play_on")
+
+    with pytest.raises(PoolNotWon, match=r"^Rule 7\.7: "):
+        unclaimed_pool(rules, pool=7, seats=3, dealer=0)
+    assert unclaimed_pool(rules, pool=0, seats=3, dealer=0) == (0, 0, 0)
+
+
+def test_a_carried_pool_is_opened_with_new_stakes_on_top() -> None:
+    """RULES.md 7.7, 7.3: whatever it holds."""
+    rules = HouseRules(unclaimed_pool="carry", pool_max=5)
+
+    assert contributions(rules, seats=3, dealer=0, pool=9, is_new=True) == (4, 2, 2)

@@ -1,0 +1,89 @@
+"""Who deals first and who plays with whom, by cards drawn from a shuffled pack."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from games.engine.cards import Card
+from games.engine.errors import ImpossibleRules
+from games.engine.house_rules import HouseRules
+from games.engine.sides import side_count
+
+CUTTING_RANKS: Final = "23456789TJQKA"
+"""Ranks from the lowest to the highest when cards are drawn. Source: RULES.md 1.3."""
+
+
+def first_dealer(pack: Sequence[Card], *, seats: int, rules: HouseRules) -> int:
+    """The seat that deals first, found with a shuffled pack.
+
+    Source: RULES.md 1.4.
+    """
+    match rules.first_dealer:
+        case "first_knave":
+            return first_knave(pack, seats)
+        case "cut_high":
+            return _cut_order(pack, seats)[0]
+        case "random":
+            return _lot(pack, seats)
+
+
+def first_knave(pack: Sequence[Card], seats: int) -> int:
+    """The seat that deals first: cards go round face up from seat 0 till a knave falls.
+
+    Source: RULES.md 1.4.
+    """
+    return next(place for place, card in enumerate(pack) if card.rank == "J") % seats
+
+
+def cut_for_partners(pack: Sequence[Card], *, seats: int, rules: HouseRules) -> tuple[int, ...]:
+    """Where everybody sits after a cut for partners.
+
+    Args:
+        pack: A shuffled pack; cards are drawn from its top, from seat 0 round.
+        seats: How many play.
+        rules: The house rules, whose sides are to be formed.
+
+    Returns:
+        For each player, by the seat he drew at, his new seat.
+
+    Raises:
+        ImpossibleRules: everybody plays alone, or so many cannot form the sides.
+
+    Source: RULES.md 1.3.
+    """
+    rules.check_players(seats)
+    if rules.sides == "individual":
+        raise ImpossibleRules("Rule 1.3: partners are cut for only where sides are formed.")
+    count = side_count(rules.sides, seats)
+    size = seats // count
+    new_seats = [0] * seats
+    for place, player in enumerate(_cut_order(pack, seats)):
+        side, number = divmod(place, size)
+        new_seats[player] = side + number * count
+    return tuple(new_seats)
+
+
+def _cut_order(pack: Sequence[Card], seats: int) -> tuple[int, ...]:
+    """The players from the highest card to the lowest; equal ranks have drawn again.
+
+    Should the pack run out meanwhile, the earlier seat counts as higher.
+    """
+    return tuple(_drawn_order(range(seats), iter(pack)))
+
+
+def _drawn_order(players: Sequence[int], draws: Iterator[Card]) -> list[int]:
+    drawn: dict[str, list[int]] = {}
+    for player, card in zip(players, draws, strict=False):
+        drawn.setdefault(card.rank, []).append(player)
+    if sum(map(len, drawn.values())) < len(players):
+        return list(players)
+    order: list[int] = []
+    for rank in sorted(drawn, key=CUTTING_RANKS.index, reverse=True):
+        tied = drawn[rank]
+        order += tied if len(tied) == 1 else _drawn_order(tied, draws)
+    return order
+
+
+def _lot(pack: Sequence[Card], seats: int) -> int:
+    """A seat, each as likely as any: the first card whose number does not favour low seats."""
+    fair = 52 - 52 % seats
+    return next(card.index for card in pack if card.index < fair) % seats

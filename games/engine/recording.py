@@ -1,0 +1,141 @@
+"""Tables with real cards: outcomes entered by hand, and misdeals."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from games.engine.errors import ImpossibleOutcome
+from games.engine.house_rules import HouseRules
+from games.engine.options import either
+from games.engine.outcome import Outcome, OutcomeKind
+from games.engine.sides import side_count, side_members
+from games.engine.state import TRICKS
+
+
+@dataclass(frozen=True)
+class Redeal:
+    """What follows a misdeal.
+
+    Attributes:
+        dealer: Who deals now.
+        contributions: Chips that each seat puts in before.
+        barred: The seats whose side cannot win the deal that follows.
+    """
+
+    dealer: int
+    contributions: tuple[int, ...]
+    barred: tuple[int, ...] = ()
+
+
+def after_misdeal(
+    rules: HouseRules,
+    *,
+    seats: int,
+    dealer: int,
+    pays_again: bool = False,
+    stacks: Sequence[int] | None = None,
+) -> Redeal:
+    """What a misdeal costs and who deals next.
+
+    Args:
+        rules: The house rules of the table.
+        seats: How many are dealt in.
+        dealer: The seat that misdealt.
+        pays_again: He pays a second extra and deals again, where the house lets him.
+        stacks: Chips that each seat has; nobody pays more. None: nobody is short.
+
+    Raises:
+        ImpossibleOutcome: this house does not let him deal again.
+
+    Source: RULES.md 1.6.
+    """
+    if pays_again and rules.misdeal != "pay_and_redeal":
+        raise ImpossibleOutcome(
+            "Rule 1.6: only with misdeal 'pay_and_redeal' may the dealer pay and deal again."
+        )
+    next_dealer = dealer if pays_again else (dealer + 1) % seats
+    if rules.misdeal == "forfeit_stake":
+        return Redeal(next_dealer, (0,) * seats, side_members(rules.sides, seats)[dealer])
+    extra = rules.dealer_extra if rules.target is None else 0
+    due = tuple(extra * (seat == next_dealer) for seat in range(seats))
+    return Redeal(next_dealer, due if stacks is None else tuple(map(min, due, stacks)))
+
+
+def recorded_outcome(
+    rules: HouseRules,
+    kind: OutcomeKind,
+    *,
+    seats: int,
+    winner: int | None = None,
+    tricks: Sequence[int] = (),
+    barred: Collection[int] = (),
+    scores: Sequence[int] = (),
+) -> Outcome:
+    """The outcome of a deal with real cards, for `payout` to pay.
+
+    Args:
+        rules: The house rules of the table.
+        kind: How the deal ended.
+        seats: How many were dealt in.
+        winner: A seat of the side that won.
+        tricks: The tricks of each seat; left out where nobody counted them.
+        barred: Seats that lost the right to win; each bars its side. Source: RULES.md 1.6, 4.6.
+        scores: In a game for points what each seat's side stands at after the deal.
+
+    Raises:
+        ImpossibleRules: these rules are not for this number of players.
+        ImpossibleOutcome: no deal by these rules ends like this.
+
+    Source: RULES.md 1.6, 6, 8.
+    """
+    rules.check_players(seats)
+    members = side_members(rules.sides, seats)
+    named = [*barred, *(() if winner is None else (winner,))]
+    if any(seat not in range(seats) for seat in named):
+        raise ImpossibleOutcome(f"Rule 1.1: seats count from 0 to {seats - 1}.")
+    barred_seats = tuple(sorted({seat for one in barred for seat in members[one]}))
+    _check_kind(rules, kind, winner)
+    if winner in barred_seats:
+        raise ImpossibleOutcome("Rule 4.6: a barred side cannot win; the deal was spoilt.")
+    if kind == "spoilt" and side_count(rules.sides, seats) == 2 and not barred_seats:
+        raise ImpossibleOutcome("Rule 6.2: one of two sides always wins, unless it is barred.")
+    _check_tricks(rules, kind, seats, winner, tricks)
+    if scores and (rules.target is None or len(scores) != seats):
+        raise ImpossibleOutcome("Rule 8.1: only a game for points has scores, one for each seat.")
+    return Outcome(
+        kind=kind,
+        winners=() if winner is None else members[winner],
+        tricks=tuple(tricks) or (0,) * seats,
+        barred=barred_seats,
+        scores=tuple(scores),
+    )
+
+
+def _check_kind(rules: HouseRules, kind: OutcomeKind, winner: int | None) -> None:
+    if rules.target is not None:
+        kinds = {"won": True, "scored": False, "misdeal": False}
+    else:
+        kinds = {"won": True, "spoilt": False, "misdeal": False}
+        if rules.jink:
+            kinds |= {"jinked": True, "jink_failed": False}
+    if kind not in kinds:
+        raise ImpossibleOutcome(
+            f"Rule {'6' if rules.target is None else '8'}: here a deal ends {either(kinds)}."
+        )
+    if kinds[kind] != (winner is not None):
+        raise ImpossibleOutcome(
+            "Rule 6.1: say who won." if kinds[kind] else f"Rule 6.1: nobody wins, it is {kind}."
+        )
+
+
+def _check_tricks(
+    rules: HouseRules, kind: OutcomeKind, seats: int, winner: int | None, tricks: Sequence[int]
+) -> None:
+    if not tricks:
+        return
+    if len(tricks) != seats or min(tricks) < 0 or sum(tricks) > TRICKS:
+        raise ImpossibleOutcome(f"Rule 6.1: the {TRICKS} tricks are counted for each seat.")
+    if winner is None or rules.target is not None:
+        return
+    needed = TRICKS if kind == "jinked" else rules.tricks_to_win
+    if sum(tricks[seat] for seat in side_members(rules.sides, seats)[winner]) < needed:
+        raise ImpossibleOutcome(f"Rule 6.1: to have {kind} takes {needed} tricks.")

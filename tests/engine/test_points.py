@@ -1,0 +1,170 @@
+"""Twenty-five and Forty-five."""
+
+import pytest
+
+from games.engine import EngineError, HouseRules, Outcome, contributions, payout, view
+from tests.engine.tables import after, deal
+
+HANDS = ("KC KH KS 2S TS", "2C 2H 5S 6S AS", "3C 3H QS 7S 8S")
+TRICKS = ("KC 2C 3C", "KH 2H 3H", "KS 5S QS", "2S AS 7S", "6S 8S TS")
+"""Hearts, clubs and spades are plain: seat 0 wins three, seat 1 the fourth and the fifth."""
+
+
+def test_every_trick_scores_five_and_the_deal_is_played_out() -> None:
+    """RULES.md 8.1: there is no claim after three tricks."""
+    state = deal(*HANDS, turn_up="9D", preset="twenty_five")
+
+    ended = after(state, *TRICKS)
+
+    assert ended.outcome == Outcome("scored", (), (3, 2, 0), scores=(15, 10, 0))
+    assert ended.outcome.carried_scores == (15, 10, 0)
+
+
+def test_play_stops_at_the_trick_that_reaches_the_target() -> None:
+    """RULES.md 8.3."""
+    state = deal(*HANDS, turn_up="9D", preset="twenty_five", scores=(15, 20, 0))
+
+    ended = after(state, *TRICKS[:2])
+
+    assert ended.outcome == Outcome("won", (0,), (2, 0, 0), scores=(25, 20, 0))
+    assert ended.outcome.carried_scores == (0, 0, 0)
+
+
+def test_all_five_tricks_win_the_game() -> None:
+    """RULES.md 8.4."""
+    hands = ("KC KH KS KD QD", "2C 2H 2S 3S 4S")
+    state = deal(*hands, turn_up="9D", preset="forty_five", scores=(0, 40))
+
+    ended = after(state, "KC 2C", "KH 2H", "KS 2S", "KD 3S", "QD 4S")
+
+    assert ended.outcome is not None
+    assert (ended.outcome.kind, ended.outcome.winners) == ("won", (0,))
+
+
+TRUMPED = ("KC KH 2D 2S TS", "2C 2H 5S 6S AS", "3C 3H 3D 7S 8S")
+TRUMP_TRICKS = ("KC 2C 3C", "KH 2H 3H", "2D 5S 3D", "7S 2S AS", "6S 8S TS")
+"""The only trumps fall in the third trick, which seat 2 wins."""
+
+
+def test_the_trick_with_the_best_trump_scores_ten() -> None:
+    """RULES.md 8.2: told when the deal is over."""
+    state = deal(*TRUMPED, turn_up="9D", preset="forty_five")
+    before = after(state, *TRUMP_TRICKS[:4])
+    assert view(before, None).bonus_trick is None
+
+    ended = after(before, TRUMP_TRICKS[4])
+
+    assert ended.outcome == Outcome("scored", (), (2, 2, 1), scores=(10, 10, 10), bonus_trick=2)
+    assert view(ended, None).bonus_trick == 2
+
+
+def test_the_bonus_counts_in_its_trick() -> None:
+    """RULES.md 8.3: the tricks are walked in order, the first to reach the target wins."""
+    state = deal(*TRUMPED, turn_up="9D", preset="forty_five", scores=(30, 40, 35))
+
+    ended = after(state, *TRUMP_TRICKS)
+
+    assert ended.outcome is not None
+    assert ended.outcome.winners == (2,)
+    assert ended.outcome.scores == (40, 40, 45)
+
+
+def test_without_a_trump_there_is_no_bonus() -> None:
+    """RULES.md 8.2."""
+    ended = after(deal(*HANDS, turn_up="9D", preset="forty_five"), *TRICKS)
+
+    assert ended.outcome is not None
+    assert ended.outcome.bonus_trick is None
+    assert ended.outcome.scores == (15, 10, 0)
+
+
+def test_the_bonus_of_the_five_is_told_at_once() -> None:
+    """RULES.md 8.3."""
+    hands = (TRUMPED[0], TRUMPED[1], TRUMPED[2].replace("3D", "5D"))
+    state = deal(*hands, turn_up="9D", preset="forty_five")
+
+    told = view(after(state, *TRUMP_TRICKS[:2], "2D 5S 5D"), None)
+
+    assert told.bonus_trick == 2
+
+
+@pytest.mark.parametrize(
+    ("declined", "told"),
+    [(False, 0), (True, None)],
+)
+def test_in_natural_the_bonus_of_the_ace_is_told_at_once(declined: bool, told: int | None) -> None:
+    """RULES.md 8.3: unless it is demoted, and not the highest trump."""
+    state = deal(
+        "AD KC KH 2S 3S", "2C 2H 5S 6S AS", turn_up="9D", preset="forty_five", ranking="natural"
+    )
+
+    state = after(state, "decline" if declined else "announce", "AD 2C")
+
+    assert view(state, None).bonus_trick == told
+
+
+BARRED = ("AD KC KH KS 2S", "2C 2H 3S 4S 5S", "3C 3H QS 7S 8S")
+BARRED_TRICKS = ("AD 2C 3C", "KC 2H 3H", "KH 3S QS", "KS 4S 7S", "2S 5S 8S")
+
+
+def test_a_barred_side_scores_nothing() -> None:
+    """RULES.md 4.6, 8.2: and its bonus is lost."""
+    state = deal(*BARRED, turn_up="9D", preset="forty_five", unrobbed="barred", scores=(40, 0, 0))
+
+    ended = after(state, "decline", *BARRED_TRICKS)
+
+    assert ended.outcome == Outcome(
+        "scored", (), (5, 0, 0), barred=(0,), scores=(40, 0, 0), bonus_trick=None
+    )
+
+
+def test_a_barred_side_may_stop_five_short() -> None:
+    """RULES.md 4.6, 8.4: not even five tricks win it the game."""
+    state = deal(
+        *BARRED,
+        turn_up="9D",
+        preset="forty_five",
+        unrobbed="barred",
+        barred_points="cannot_go_out",
+        scores=(30, 0, 0),
+    )
+
+    ended = after(state, "decline", *BARRED_TRICKS)
+
+    assert ended.outcome is not None
+    assert (ended.outcome.kind, ended.outcome.scores) == ("scored", (40, 0, 0))
+
+
+def test_partners_score_together() -> None:
+    """RULES.md 1.2, 8.1."""
+    hands = ("KC KH KS 2S 3S", "2C 2H 5S 6S AS", "3C 3H QS 7S 8S", "4C 4H 9S TS 4S")
+    state = deal(*hands, turn_up="9D", preset="twenty_five", sides="pairs", scores=(10, 0, 10, 0))
+
+    ended = after(state, "KC 2C 3C 4C", "KH 2H 3H 4H", "KS 5S QS 4S")
+
+    assert ended.outcome == Outcome("won", (0, 2), (3, 0, 0, 0), scores=(25, 0, 25, 0))
+
+
+def test_stakes_are_paid_once_a_game() -> None:
+    """RULES.md 8.1: the extra by its first dealer; the side that gets out takes them."""
+    rules = HouseRules(target=25, stake=3, dealer_extra=2)
+
+    first = contributions(rules, seats=3, dealer=2, pool=0, is_new=True)
+    later = contributions(rules, seats=3, dealer=0, pool=11, is_new=False)
+    late = contributions(rules, seats=3, dealer=1, pool=11, is_new=False, newcomers=(1,))
+
+    assert (first, later, late) == ((3, 3, 5), (0, 0, 0), (0, 3, 0))
+    won = Outcome("won", (0,), (2, 0, 0), scores=(25, 0, 0))
+    scored = Outcome("scored", (), (2, 2, 1), scores=(10, 10, 5))
+    assert payout(rules, won, dealer=2, pool=11) == (11, 0, 0)
+    assert payout(rules, scored, dealer=2, pool=11) == (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("preset", "scores"),
+    [("standard", (0, 5)), ("twenty_five", (0, 25)), ("twenty_five", (0, 5, 10))],
+)
+def test_impossible_scores_are_refused(preset: str, scores: tuple[int, ...]) -> None:
+    """RULES.md 8.1."""
+    with pytest.raises(EngineError, match=r"^Rule 8\.1: "):
+        deal("", "", turn_up="9D", preset=preset, scores=scores)

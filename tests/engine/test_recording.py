@@ -1,0 +1,112 @@
+"""Tables with real cards."""
+
+from typing import Any
+
+import pytest
+
+from games.engine import (
+    HouseRules,
+    ImpossibleOutcome,
+    Outcome,
+    Redeal,
+    after_misdeal,
+    payout,
+    recorded_outcome,
+)
+
+
+def test_a_recorded_outcome_is_paid_like_any_other() -> None:
+    """RULES.md 1.6, 7.4."""
+    rules = HouseRules(sides="pairs")
+
+    outcome = recorded_outcome(rules, "jinked", seats=4, winner=3)
+
+    assert outcome.winners == (1, 3)
+    assert payout(rules, outcome, dealer=0, pool=9) == (-2, 7, -2, 6)
+
+
+def test_who_robbed_without_the_ace_bars_his_side() -> None:
+    """RULES.md 1.6, 4.6."""
+    rules = HouseRules(sides="pairs")
+
+    outcome = recorded_outcome(rules, "spoilt", seats=4, barred=(2,), tricks=(2, 1, 1, 1))
+
+    assert outcome == Outcome("spoilt", (), (2, 1, 1, 1), barred=(0, 2))
+    assert payout(rules, outcome, dealer=0, pool=9) == (0, 0, 0, 0)
+
+
+def test_a_game_for_points_is_recorded_with_its_scores() -> None:
+    """RULES.md 8.1."""
+    rules = HouseRules.preset("forty_five")
+
+    outcome = recorded_outcome(rules, "scored", seats=2, tricks=(3, 2), scores=(20, 10))
+
+    assert outcome.carried_scores == (20, 10)
+
+
+@pytest.mark.parametrize(
+    ("options", "kind", "arguments", "rule"),
+    [
+        ({}, "won", {}, "6.1"),
+        ({}, "spoilt", {"winner": 1}, "6.1"),
+        ({}, "won", {"winner": 3}, "1.1"),
+        ({}, "won", {"winner": 1, "barred": (1,)}, "4.6"),
+        ({}, "scored", {}, "6"),
+        ({"jink": False}, "jinked", {"winner": 1}, "6"),
+        ({"target": 25}, "spoilt", {}, "8"),
+        ({}, "won", {"winner": 1, "tricks": (3, 2, 0)}, "6.1"),
+        ({}, "jinked", {"winner": 1, "tricks": (0, 4, 1)}, "6.1"),
+        ({}, "won", {"winner": 1, "tricks": (0, 3)}, "6.1"),
+        ({}, "won", {"winner": 1, "tricks": (0, 3, 3)}, "6.1"),
+        ({}, "won", {"winner": 1, "scores": (5, 0, 0)}, "8.1"),
+    ],
+    ids=str,
+)
+def test_what_cannot_have_happened_is_refused(
+    options: dict[str, Any], kind: Any, arguments: dict[str, Any], rule: str
+) -> None:
+    rules = HouseRules.from_json(options)
+
+    with pytest.raises(ImpossibleOutcome, match=f"^Rule {rule}: "):
+        recorded_outcome(rules, kind, seats=3, **arguments)
+
+
+def test_two_sides_are_not_spoilt_unless_barred() -> None:
+    """RULES.md 6.2."""
+    with pytest.raises(ImpossibleOutcome, match=r"^Rule 6\.2: "):
+        recorded_outcome(HouseRules(), "spoilt", seats=2)
+
+    assert recorded_outcome(HouseRules(), "spoilt", seats=2, barred=(0,)).kind == "spoilt"
+
+
+@pytest.mark.parametrize(
+    ("misdeal", "pays_again", "redeal"),
+    [
+        ("lose_deal", False, Redeal(0, (2, 0, 0))),
+        ("pay_and_redeal", True, Redeal(2, (0, 0, 2))),
+        ("pay_and_redeal", False, Redeal(0, (2, 0, 0))),
+        ("forfeit_stake", False, Redeal(0, (0, 0, 0), barred=(2,))),
+    ],
+)
+def test_a_misdeal(misdeal: Any, pays_again: bool, redeal: Redeal) -> None:
+    """RULES.md 1.6: the last of three seats misdealt; what was paid stays."""
+    rules = HouseRules(misdeal=misdeal)
+
+    assert after_misdeal(rules, seats=3, dealer=2, pays_again=pays_again) == redeal
+    misdealt = recorded_outcome(rules, "misdeal", seats=3)
+    assert payout(rules, misdealt, dealer=2, pool=8) == (0, 0, 0)
+
+
+def test_a_short_dealer_pays_what_he_has() -> None:
+    """RULES.md 1.6, 7.5."""
+    assert after_misdeal(HouseRules(), seats=3, dealer=2, stacks=(1, 5, 5)).contributions == (
+        1,
+        0,
+        0,
+    )
+
+
+def test_only_some_houses_let_the_dealer_try_again() -> None:
+    """RULES.md 1.6."""
+    with pytest.raises(ImpossibleOutcome, match=r"^Rule 1\.6: "):
+        after_misdeal(HouseRules(), seats=3, dealer=2, pays_again=True)
