@@ -94,6 +94,12 @@ class Supervisor:
     def stop(self, name: str) -> None:
         stop(self._children.pop(name), signal.SIGTERM)
 
+    def kill(self, name: str) -> None:
+        """End a program as a crash would, all its processes at once."""
+        child = self._children.pop(name)
+        os.killpg(child.pid, signal.SIGKILL)
+        child.wait()
+
     def check(self) -> None:
         """Raises:
         ProgramDied: a program that nobody stopped has ended.
@@ -104,5 +110,6 @@ class Supervisor:
 
     def _listen(self, name: str, child: subprocess.Popen[bytes]) -> None:
         assert child.stdout is not None
-        for line in child.stdout:
-            self._hear(name, line.decode(errors="replace").rstrip())
+        with child.stdout as lines:
+            for line in lines:
+                self._hear(name, line.decode(errors="replace").rstrip())

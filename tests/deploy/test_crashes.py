@@ -1,0 +1,96 @@
+"""What fails while people play costs a sweep, never a chip: real workers, killed for real."""
+
+import time
+from collections.abc import Callable, Iterator
+from datetime import datetime
+
+import pytest
+import redis
+from django.conf import settings
+from django.db.models import Count
+
+from clubs.models import Night
+from clubs.nights import close_night
+from deploy.demo.club import DemoClub, open_demo_club
+from deploy.demo.night import DEALS_LIMIT, start_night
+from deploy.rest.clock import database_now
+from deploy.supervisor import Supervisor, beat, worker
+from games.models import Deal, Table
+from ledger.audit import check_books
+from ledger.kinds import Reason
+from ledger.models import Transfer
+
+PATIENCE_SECONDS = 120
+
+
+class Evening:
+    """A demo's night on a database of its own, with a worker and a beat that may be killed."""
+
+    def __init__(self, supervisor: Supervisor, demo: DemoClub, night: Night) -> None:
+        self.supervisor = supervisor
+        self.demo = demo
+        self.night = night
+        self.tables = Table.objects.filter(night_table__night=night)
+
+    def settled(self) -> int:
+        count: int = Deal.objects.filter(table__in=self.tables).settled().count()
+        return count
+
+    def wait(self, is_so: Callable[[], bool], *, meanwhile: Callable[[], object] = int) -> None:
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while not is_so():
+            assert time.monotonic() < deadline, f"{self.settled()} deals settled, then nothing"
+            meanwhile()
+            time.sleep(0.02)
+
+    def wait_for_the_end(self, *, meanwhile: Callable[[], object] = int) -> None:
+        self.wait(lambda: not self.tables.open().exists(), meanwhile=meanwhile)
+
+
+@pytest.fixture
+def evening(own_database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening]:
+    """Everybody is seated, and nothing was dealt yet."""
+    monkeypatch.setenv("DATABASE_URL", own_database)
+    at: datetime = database_now()
+    demo = open_demo_club(at=at)
+    night = start_night(demo, at=at)
+    with Supervisor(print) as supervisor:
+        yield Evening(supervisor, demo, night)
+
+
+def check_evening(evening: Evening) -> None:
+    """All deals were played, each was paid once, and every chip is there."""
+    close_night(evening.night, at=database_now())
+    deals = Deal.objects.filter(table__in=evening.tables)
+
+    assert deals.count() == evening.settled() == evening.tables.count() * DEALS_LIMIT
+    stakes = Transfer.objects.filter(reason__in=[Reason.STAKE, Reason.TOP_UP])
+    assert stakes.count() == deals.count()
+    won = deals.exclude(outcome_json__kind__in=["spoilt", "jink_failed"]).count()
+    assert Transfer.objects.filter(reason=Reason.POOL_WON).count() == won
+    assert not deals.annotate(leads=Count("actions")).filter(leads__lt=3).exists()
+    assert check_books() == []
+    members = evening.demo.club.members.select_related("purse")
+    assert sum(member.purse.balance for member in members) == 23 * 120
+
+
+def test_a_worker_killed_in_the_middle_costs_nothing(evening: Evening) -> None:
+    supervisor = evening.supervisor
+    supervisor.start(worker(), beat())
+    evening.wait(lambda: evening.settled() >= 5)
+
+    supervisor.kill("worker")
+    at_the_kill = evening.settled()
+    supervisor.start(worker())
+    evening.wait_for_the_end()
+
+    assert at_the_kill < evening.tables.count() * DEALS_LIMIT
+    check_evening(evening)
+
+
+def test_a_broker_wiped_all_the_time_costs_nothing(evening: Evening) -> None:
+    evening.supervisor.start(worker(), beat())
+    with redis.Redis.from_url(settings.REDIS_URL) as broker:
+        evening.wait_for_the_end(meanwhile=broker.flushall)
+
+    check_evening(evening)
