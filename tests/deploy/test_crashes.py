@@ -6,13 +6,13 @@ from datetime import datetime
 
 import pytest
 import redis
-from deploy.demo.club import DemoClub, open_demo_club
-from deploy.demo.night import DEALS_LIMIT, start_night
 from django.conf import settings
 from django.db.models import Count
 
 from clubs.models import Night
 from clubs.nights import close_night
+from deploy.demo.club import DemoClub, open_demo_club
+from deploy.demo.night import DEALS_LIMIT, start_night
 from deploy.rest.clock import database_now
 from deploy.supervisor import Supervisor, beat, worker
 from games.models import Deal, Table
