@@ -26,7 +26,9 @@ from games.engine.errors import (
 from games.engine.explaining import why_not
 from games.engine.following import legal_cards, trick_winner
 from games.engine.house_rules import HouseRules
+from games.engine.notation import read_record, write_record
 from games.engine.outcome import Outcome
+from games.engine.record import DealRecord
 from games.engine.recording import Redeal, after_misdeal, recorded_outcome
 from games.engine.rules import apply, is_public, legal_actions
 from games.engine.scoring import contributions, payout, shares, short_seats, unclaimed_pool
@@ -42,6 +44,7 @@ __all__ = [
     "Ask",
     "Card",
     "Claim",
+    "DealRecord",
     "DealState",
     "Decline",
     "EngineError",
@@ -71,6 +74,7 @@ __all__ = [
     "legal_cards",
     "new_deal",
     "payout",
+    "read_record",
     "recorded_outcome",
     "shares",
     "short_seats",
@@ -79,4 +83,5 @@ __all__ = [
     "unclaimed_pool",
     "view",
     "why_not",
+    "write_record",
 ]

@@ -1,8 +1,9 @@
 """Dealing: the packets and the turn-up."""
 
 from collections.abc import Sequence
+from typing import Final, TypeVar
 
-from games.engine.cards import FULL_PACK, Card, CardSet, card_set
+from games.engine.cards import FULL_PACK, Card, card_set
 from games.engine.errors import EngineError
 from games.engine.fiving import open_fiving
 from games.engine.following import duties_of
@@ -11,7 +12,10 @@ from games.engine.ranking import ranking_of
 from games.engine.sides import side_count
 from games.engine.state import DealState, Layout
 
-HAND_CARDS = 5
+HAND_CARDS: Final = 5
+
+_Card = TypeVar("_Card")
+"""A card, or whatever stands for one that nobody knows."""
 
 
 def new_deal(
@@ -41,6 +45,7 @@ def new_deal(
     rules.check_players(seats)
     cards = tuple(pack)
     _check_deal(cards, seats, dealer, rules, scores)
+    hands = deal_out(cards, seats=seats, dealer=dealer, packets=rules.packets)
     turn_up, *stock = cards[HAND_CARDS * seats :]
     eldest = (dealer + 1) % seats
     return open_fiving(
@@ -56,7 +61,7 @@ def new_deal(
                 ranking=ranking_of(rules.ranking, turn_up.suit),
                 duties=duties_of(rules, turn_up.suit),
             ),
-            hands=_hands(cards, seats, dealer, rules),
+            hands=tuple(map(card_set, hands)),
             phase="play",
             to_act=eldest,
             leader=eldest,
@@ -70,17 +75,31 @@ def new_deal(
     )
 
 
-def _hands(
-    cards: tuple[Card, ...], seats: int, dealer: int, rules: HouseRules
-) -> tuple[CardSet, ...]:
-    """The hand dealt to each seat, in packets from the eldest hand round. RULES.md 1.5."""
-    hands = [0] * seats
-    start = 0
-    for size in map(int, rules.packets.split("-")):
-        for step in range(1, seats + 1):
-            hands[(dealer + step) % seats] |= card_set(cards[start : start + size])
-            start += size
-    return tuple(hands)
+def deal_out(
+    pack: Sequence[_Card], *, seats: int, dealer: int, packets: str
+) -> tuple[tuple[_Card, ...], ...]:
+    """The cards that each seat is dealt, in order, in packets from the eldest hand round.
+
+    Source: RULES.md 1.5.
+    """
+    first, second = map(int, packets.split("-"))
+    start = first * seats
+    hands = [
+        (*pack[first * step : first * (step + 1)], *pack[start + second * step :][:second])
+        for step in range(seats)
+    ]
+    return tuple(hands[(seat - dealer - 1) % seats] for seat in range(seats))
+
+
+def gather_in(hands: Sequence[Sequence[_Card]], *, dealer: int, packets: str) -> tuple[_Card, ...]:
+    """The top of the pack from which these hands were dealt out, each in its order."""
+    first = int(packets[0])
+    round_from_eldest = [hands[(dealer + step) % len(hands)] for step in range(1, len(hands) + 1)]
+    packets_in_order = [
+        *(hand[:first] for hand in round_from_eldest),
+        *(hand[first:] for hand in round_from_eldest),
+    ]
+    return tuple(card for packet in packets_in_order for card in packet)
 
 
 def _check_deal(

@@ -71,7 +71,7 @@ class HouseRules:
                 "Rule 6.3: a jink is played only where three tricks win; turn jink off,"
                 " or let tricks_to_win be 3."
             )
-        refusals = dict.fromkeys(str(self._refusal(players)) for players in PLAYERS)
+        refusals = dict.fromkeys(str(self.refusal(players)) for players in PLAYERS)
         if "None" not in refusals:
             raise ImpossibleRules(f"No number of players will do. {' '.join(refusals)}")
 
@@ -117,14 +117,14 @@ class HouseRules:
         Raises:
             ImpossibleRules: they cannot; the message says how many could.
         """
-        refusal = self._refusal(players)
+        refusal = self.refusal(players)
         if refusal:
-            possible = [number for number in PLAYERS if not self._refusal(number)]
+            possible = [number for number in PLAYERS if not self.refusal(number)]
             raise ImpossibleRules(
                 f"{refusal} There are {players}; these house rules are for {either(possible)}."
             )
 
-    def _refusal(self, players: int) -> str | None:
+    def refusal(self, players: int) -> str | None:
         """The rule that keeps this number of players from playing, or None."""
         if players not in PLAYERS:
             return "Rule 1.1: from 2 to 10 can play."
