@@ -9,7 +9,7 @@ class AccountKind(StrEnum):
 
     sentence: str
 
-    def __new__(cls, value: str, sentence: str) -> Self:
+    def __new__(cls, value: str, sentence: str = "") -> Self:
         self = str.__new__(cls, value)
         self._value_ = value
         self.sentence = sentence
@@ -33,7 +33,7 @@ class Reason(StrEnum):
 
     sentence: str
 
-    def __new__(cls, value: str, sentence: str) -> Self:
+    def __new__(cls, value: str, sentence: str = "") -> Self:
         self = str.__new__(cls, value)
         self._value_ = value
         self.sentence = sentence

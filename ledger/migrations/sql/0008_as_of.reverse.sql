@@ -1,0 +1,1 @@
+DROP FUNCTION ledger_seq_at;

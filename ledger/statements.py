@@ -1,0 +1,89 @@
+"""What an account held at a moment, how it came to that, and where a book's chips are."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, TypedDict
+
+from django.db import connection
+from django.db.models import OuterRef, QuerySet, Subquery, Sum
+
+from ledger.kinds import AccountKind, Reason
+from ledger.models import Account, Book, Entry
+from ledger.wording import line
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    class Moved(TypedDict):
+        moved: int  # The chips of the whole transfer.
+
+    Line = WithAnnotations[Entry, Moved]
+
+
+@dataclass(frozen=True)
+class Statement:
+    """An account from `since` to `until`.
+
+    Args:
+        lines: Its entries in their order, for `words`; a door may filter them and take them
+            page by page.
+    """
+
+    account: Account
+    since: datetime
+    until: datetime
+    opening_chips: int
+    closing_chips: int
+    lines: "QuerySet[Line]"
+
+
+def balance(account: Account, *, at: datetime | None = None) -> int:
+    """The chips in the account now, or as the books stood at a moment (as `recorded_at`)."""
+    if at is None:
+        return Account.objects.values_list("balance", flat=True).get(pk=account.pk)
+    return _balance_after(account, _seq_at(account, at))
+
+
+def statement(account: Account, *, since: datetime, until: datetime) -> Statement:
+    """What was recorded after `since`, up to `until`: opening balance, lines, closing balance."""
+    opening_seq, closing_seq = _seq_at(account, since), _seq_at(account, until)
+    whole = Entry.objects.filter(transfer=OuterRef("transfer"), chips__gt=0)
+    moved = whole.values("transfer").annotate(chips=Sum("chips")).values("chips")
+    return Statement(
+        account=account,
+        since=since,
+        until=until,
+        opening_chips=_balance_after(account, opening_seq),
+        closing_chips=_balance_after(account, closing_seq),
+        lines=Entry.objects.filter(account=account, seq__gt=opening_seq, seq__lte=closing_seq)
+        .select_related("transfer")
+        .annotate(moved=Subquery(moved))
+        .order_by("seq"),
+    )
+
+
+def words(entry: "Line") -> str:
+    """What the line of a statement says."""
+    transfer = entry.transfer
+    reason = Reason(transfer.reason)
+    return line(reason, chips=entry.chips, moved=entry.moved, memo=transfer.memo)
+
+
+def trial_balance(book: Book) -> dict[AccountKind, int]:
+    """The chips in all accounts of each kind; the bank's are negative: the chips in issue."""
+    sums = book.accounts.values_list("kind").annotate(chips=Sum("balance"))
+    chips = dict(sums.order_by("kind"))
+    return {kind: chips.get(kind.value, 0) for kind in AccountKind}
+
+
+def _seq_at(account: Account, moment: datetime) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT ledger_seq_at(%s, %s)", [account.pk, moment])
+        [seq] = cursor.fetchone() or (0,)
+    return int(seq)
+
+
+def _balance_after(account: Account, seq: int) -> int:
+    if seq == 0:
+        return 0
+    return account.entries.values_list("balance_after", flat=True).get(seq=seq)
