@@ -1,0 +1,7 @@
+"""The organisers' door: clubs, members, nights."""
+
+from clubs.admin.club import ClubAdmin, MemberAdmin
+from clubs.admin.night import NightAdmin
+from clubs.admin.player import PlayerAdmin
+
+__all__ = ["ClubAdmin", "MemberAdmin", "NightAdmin", "PlayerAdmin"]

@@ -1,0 +1,55 @@
+"""What organisers may see and do in the admin: everything of their own clubs, nothing of others."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Field, Model, QuerySet
+from django.http import HttpRequest
+
+from clubs.models import Club, Player
+
+
+class OwnClubsFilter(admin.RelatedFieldListFilter):
+    """Offers the clubs that somebody runs, and no other club's name."""
+
+    def field_choices(
+        self, field: Field, request: HttpRequest, model_admin: admin.ModelAdmin
+    ) -> list[tuple[str, Any]]:
+        assert isinstance(request.user, Player)
+        clubs = Club.objects.run_by(request.user).order_by("name")
+        return [(str(club.pk), str(club)) for club in clubs]
+
+
+class OfOwnClubs:
+    """Mixed into an admin whose rows belong to a club: no grants beside the member's role.
+
+    Attributes:
+        club_path: How a row finds its club.
+        is_organisers: Whether organisers add and change rows, or only look at them.
+    """
+
+    club_path = "club"
+    is_organisers = True
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self.has_view_permission(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        player = request.user
+        return isinstance(player, Player) and Club.objects.run_by(player).exists()
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return self.is_organisers and self.has_view_permission(request)
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return self.has_change_permission(request)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False  # What happened is kept; people leave and nights close.
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        rows: QuerySet = super().get_queryset(request)  # type: ignore[misc]
+        assert isinstance(request.user, Player)
+        if request.user.is_superuser:
+            return rows
+        return rows.filter(**{f"{self.club_path}__in": Club.objects.run_by(request.user)})
