@@ -69,7 +69,7 @@ def new_deal(
             tricks=(),
             side_tricks=(0,) * side_count(rules.sides, seats),
             calls=(),
-            jinked_by=None,
+            jinker=None,
             outcome=None,
         )
     )

@@ -39,8 +39,12 @@ class Ranking:
     def winner(self, cards: Sequence[Card]) -> int:
         """The index of the card that wins a trick. Source: RULES.md 2.3."""
         power = self.power[cards[0].index // 13]
-        strengths = [power[card.index] for card in cards]
-        return strengths.index(max(strengths))
+        winner = highest = 0
+        for place, card in enumerate(cards):
+            strength = power[card.index]
+            if strength > highest:
+                winner, highest = place, strength
+        return winner
 
 
 @cache

@@ -119,7 +119,7 @@ class DealState(NamedTuple):
         tricks: The tricks before it.
         side_tricks: How many of them each side won, by the number of the side.
         calls: All actions other than playing a card, silent ones included.
-        jinked_by: The seat that chose to jink.
+        jinker: The seat that chose to jink.
         outcome: How the deal ended, once it has.
     """
 
@@ -132,7 +132,7 @@ class DealState(NamedTuple):
     tricks: tuple[Trick, ...]
     side_tricks: tuple[int, ...]
     calls: tuple[Call, ...]
-    jinked_by: int | None
+    jinker: int | None
     outcome: Outcome | None
 
     @property
