@@ -166,10 +166,12 @@ CELERY_TASK_SOFT_TIME_LIMIT = 50
 CELERY_TASK_TIME_LIMIT = 60
 # Sweeps and the work at tables have queues of their own, so that neither waits for the other.
 CELERY_TASK_ROUTES = {
+    "ledger.tasks.sweep_ledger": {"queue": "sweep"},
     "games.tasks.sweep_tables": {"queue": "sweep"},
     "games.tasks.advance_table": {"queue": "play"},
 }
 CELERY_BEAT_SCHEDULE = {
+    "ledger.tasks.sweep_ledger": _every(300, "ledger.tasks.sweep_ledger"),
     "games.tasks.sweep_tables": _every(0.5, "games.tasks.sweep_tables"),
 }
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # In memory: sweeps are safe to repeat.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db import connection
 from django.db.models import CheckConstraint
 
-from ledger.models import Account, Entry, Transfer
+from ledger.models import Account, Audit, Entry, Transfer
 
 # Each query answers with the id and the fault of every bad row. Each sees the books as they
 # stand between two transfers, so an audit may run while the club plays.
@@ -76,14 +76,38 @@ TRIGGERS = (
     "ledger_transfer_append_only",
     "ledger_transfer_stamp",
     "ledger_transfer_balanced",
+    "ledger_transfer_doubt",
     "ledger_entry_append_only",
     "ledger_entry_guard",
     "ledger_account_opening",
     "ledger_account_fixed",
     "ledger_account_explained",
     "ledger_account_stays",
+    "ledger_seal_append_only",
 )
-ROWS = {"transfer": TRANSFERS, "entry": ENTRIES, "account": ACCOUNTS, "book": BOOKS}
+SEALS = """
+    SELECT id, CASE
+        WHEN number <> place THEN format('is number %s of its book, not %s', place, number)
+        ELSE 'does not fit the seal before it and its transfer'
+    END
+    FROM (
+        SELECT seal.*, row_number() OVER seals AS place, sha256(
+            coalesce(lag(hash) OVER seals, '') || convert_to(ledger_canonical(transfer), 'UTF8')
+        ) AS counted_hash
+        FROM ledger_seal AS seal JOIN ledger_transfer AS transfer ON transfer.id = seal.transfer_id
+        WINDOW seals AS (PARTITION BY seal.book_id ORDER BY seal.number)
+    ) AS seals
+    WHERE number <> place OR hash <> counted_hash
+    ORDER BY book_id, number LIMIT 100
+"""
+AUDIT_IS_DUE = """
+    SELECT NOT EXISTS (
+        SELECT FROM (SELECT * FROM ledger_audit ORDER BY id DESC LIMIT 1) AS newest
+        WHERE fault = '' AND checked_at >=
+            date_trunc('day', now() - interval '4 hours', 'UTC') + interval '4 hours'
+    )
+"""
+ROWS = {"transfer": TRANSFERS, "entry": ENTRIES, "account": ACCOUNTS, "book": BOOKS, "seal": SEALS}
 
 
 @dataclass(frozen=True)
@@ -109,6 +133,26 @@ def check_books() -> list[Finding]:
     for kind, query in ROWS.items():
         findings += _findings(kind, query)
     return findings
+
+
+def audit_books() -> Audit:
+    """Recount all books and remember what it came to."""
+    findings = check_books()
+    return Audit.objects.create(fault=str(findings[0]) if findings else "")
+
+
+def doubt() -> str:
+    """The fault that the last audit found; empty where the books held, or nobody looked yet."""
+    newest = Audit.objects.order_by("-pk").first()
+    return newest.fault if newest else ""
+
+
+def is_audit_due() -> bool:
+    """Whether no audit has found the books to hold since the last four in the morning, UTC."""
+    with connection.cursor() as cursor:
+        cursor.execute(AUDIT_IS_DUE)
+        [is_due] = cursor.fetchone() or (True,)
+    return bool(is_due)
 
 
 def _findings(

@@ -35,6 +35,10 @@ class UnknownAccount(LedgerError):
     """The book has no such account."""
 
 
+class BooksInDoubt(LedgerError):
+    """The last audit found a bad row; nobody buys in until one finds none."""
+
+
 class HandMissing(LedgerError):
     """What is put right by hand needs a name and a word of why."""
 

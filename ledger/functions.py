@@ -10,6 +10,7 @@ from psycopg.errors import Error as PostgresError
 from ledger.errors import (
     AccountClosed,
     AccountNotEmpty,
+    BooksInDoubt,
     KeyReused,
     LedgerError,
     Overdrawn,
@@ -24,6 +25,7 @@ REFUSALS: Mapping[str, type[LedgerError]] = {
     "LG004": AccountClosed,
     "LG005": UnknownAccount,
     "LG006": AccountNotEmpty,
+    "LG007": BooksInDoubt,
 }
 
 

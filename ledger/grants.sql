@@ -21,7 +21,8 @@ BEGIN
     FOR it IN
         SELECT tablename AS name, CASE
             WHEN tablename IN ('ledger_book', 'ledger_account', 'ledger_transfer', 'ledger_entry',
-                'django_migrations') THEN 'SELECT'
+                'ledger_seal', 'django_migrations') THEN 'SELECT'
+            WHEN tablename = 'ledger_audit' THEN 'SELECT, INSERT'
             ELSE 'SELECT, INSERT, UPDATE, DELETE'
         END AS rights
         FROM pg_tables WHERE schemaname = 'public' AND tableowner = current_user
@@ -31,7 +32,8 @@ BEGIN
     END LOOP;
     FOR it IN
         SELECT oid::regprocedure AS name FROM pg_proc
-        WHERE proname IN ('ledger_post', 'ledger_open', 'ledger_open_book', 'ledger_close')
+        WHERE proname IN ('ledger_post', 'ledger_open', 'ledger_open_book', 'ledger_close',
+            'ledger_seal_transfers')
     LOOP
         EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO spoil_five_app', it.name);
     END LOOP;

@@ -155,6 +155,33 @@ class Entry(models.Model):
         return f"{self.chips:+}"
 
 
+class Seal(models.Model):
+    """A link of the book's hash chain: who changes a sealed transfer breaks every later hash."""
+
+    book = models.ForeignKey(Book, models.PROTECT, related_name="seals", db_index=False)
+    number = models.BigIntegerField(help_text="Counts the seals of the book from 1.")
+    transfer = models.OneToOneField(Transfer, models.PROTECT, related_name="seal")
+    hash = models.BinaryField(help_text="SHA-256 of the hash before it and the transfer.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="ledger_seal_number", fields=["book", "number"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.hash.hex()}"
+
+
+class Audit(models.Model):
+    """What a recount of all books came to; after a bad one nobody buys in."""
+
+    checked_at = models.DateTimeField(db_default=Now())
+    fault = models.TextField(blank=True, help_text="The first bad row, empty where all books hold.")
+
+    def __str__(self) -> str:
+        return self.fault or "The books hold"
+
+
 class Receipt(models.Model):
     """The answer to a request that moved chips, stored in the transaction of its effect."""
 

@@ -273,6 +273,16 @@ ATTACKS = [
         + legs(maire=5, sean=-5),
         "reverses_id",
     ),
+    # Seals and audits
+    Attack("rewrite a seal", "UPDATE ledger_seal SET hash = ''", "only added to"),
+    Attack("delete a seal", "DELETE FROM ledger_seal", "only added to"),
+    Attack("empty the seals", "TRUNCATE ledger_seal", "only added to"),
+    Attack(
+        "buy in while the books are in doubt",
+        "INSERT INTO ledger_audit (fault) VALUES ('entry 1 is wrong');"
+        + post(reason="buy_in", maire=-5, sean=5),
+        "in doubt",
+    ),
     # Deceiving the functions with temporary tables of the same names
     Attack(
         "shadow the accounts of a posting",

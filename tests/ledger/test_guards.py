@@ -82,7 +82,7 @@ def test_the_application_refusal(
     assert re.search(refusal, words), words or "it succeeded"
 
 
-@pytest.mark.parametrize("table", ["book", "account", "transfer", "entry"])
+@pytest.mark.parametrize("table", ["book", "account", "transfer", "entry", "seal"])
 def test_the_application_only_looks(application: psycopg.Connection, table: str) -> None:
     rights = application.execute(
         """SELECT array_agg(name) FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE',

@@ -1,21 +1,42 @@
 """`manage.py check_books`: recounts every book from its entries."""
 
-from django.core.management.base import BaseCommand, CommandError
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ledger.audit import check_books
 from ledger.models import Account, Book, Transfer
+from ledger.seals import Head, stands
+from ledger.seals import heads as newest_heads
 
 
 class Command(BaseCommand):
     help = "Recount every book from its entries; exit with 1 and the first bad row if one is wrong."
 
-    def handle(self, *args: object, **options: object) -> None:
-        findings = check_books()
-        if findings:
-            more = f" (and {len(findings) - 1} more)" if len(findings) > 1 else ""
-            raise CommandError(f"The books do not hold: {findings[0]}{more}.")
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--heads", type=Path, metavar="FILE", help="add the newest seal of each book to it"
+        )
+        parser.add_argument("--known", type=Path, metavar="FILE", help="seals that were kept so")
+
+    def handle(
+        self, *args: object, heads: Path | None, known: Path | None, **options: object
+    ) -> None:
+        faults = [str(finding) for finding in check_books()]
+        faults += [f"the seal {head} was published and is gone" for head in _gone(known)]
+        if faults:
+            more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+            raise CommandError(f"The books do not hold: {faults[0]}{more}.")
         books, transfers = Book.objects.count(), Transfer.objects.count()
         self.stdout.write(f"The books balance: {books} books, {transfers} transfers.")
         for account in Account.objects.unexplained().select_related("book").order_by("pk"):
             chips = f"{account.balance:+} chips in {account} of {account.book}"
             self.stdout.write(f"Nobody has explained yet: {chips}.")
+        if heads:
+            with heads.open("a") as file:
+                file.writelines(f"{head}\n" for head in newest_heads())
+
+
+def _gone(known: Path | None) -> list[Head]:
+    published = [Head.parse(text) for text in known.read_text().splitlines()] if known else []
+    return [head for head in published if not stands(head)]
