@@ -97,6 +97,31 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 
+# The look of the admin
+UNFOLD = {
+    "SITE_TITLE": "Spoil Five",
+    "SITE_HEADER": "Spoil Five",
+    "SITE_SYMBOL": "playing_cards",
+    "SITE_URL": "/api/docs/",
+    "SHOW_BACK_BUTTON": True,
+    "COLORS": {
+        "primary": {
+            "50": "#f0fdf4",
+            "100": "#dcfce7",
+            "200": "#bbf7d0",
+            "300": "#86efac",
+            "400": "#4ade80",
+            "500": "#22c55e",
+            "600": "#15803d",
+            "700": "#166534",
+            "800": "#14532d",
+            "900": "#052e16",
+            "950": "#021a0c",
+        },
+    },
+    "SIDEBAR": {"navigation": "deploy.menu.navigation"},
+}
+
 # Database
 _conninfo = conninfo_to_dict(env.str("DATABASE_URL"))
 if DATABASE_ROLE := env.str("DATABASE_ROLE", ""):  # Set for the services, not for migrations.

@@ -33,6 +33,13 @@ from games.errors import GamesError
 from games.models import Mode
 from ledger.errors import LedgerError
 
+NEXT_STEPS = {
+    NightStatus.PLANNED: {"open"},
+    NightStatus.OPEN: {"seat"},
+    NightStatus.SEATED: {"seat", "open_tables"},
+    NightStatus.PLAYING: {"close"},
+    NightStatus.CLOSED: set[str](),
+}
 REFUSALS = (ClubsError, GamesError, EngineError, LedgerError)
 
 
@@ -49,7 +56,8 @@ class NightAdmin(OfOwnClubs, ModelAdmin):
         ("club", "status"),
         ("starts_at", "place"),
         ("table_size", "capacity"),
-        ("mode", "deals_limit", "buy_in_chips"),
+        ("mode", "deals_limit"),
+        "buy_in_chips",
         "door",
         "seating",
     )
@@ -71,6 +79,28 @@ class NightAdmin(OfOwnClubs, ModelAdmin):
             return (*self.readonly_fields, *(("club",) if obj else ()))
         laid = ("club", "starts_at", "table_size", "capacity", "mode", "deals_limit")
         return (*self.readonly_fields, *laid, "buy_in_chips")
+
+    def get_actions_submit_line(self, request: HttpRequest, object_id: int) -> list[Any]:
+        """The one or two steps that a night is ready for."""
+        night = self.get_object(request, str(object_id))
+        steps = NEXT_STEPS[NightStatus(night.status)] if isinstance(night, Night) else set()
+        return [
+            step
+            for step in super().get_actions_submit_line(request, object_id)
+            if step.action_name.removeprefix("clubs_night_") in steps
+        ]
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        fewer = {"show_save_and_add_another": False, "show_save_and_continue": False}
+        return super().changeform_view(
+            request, object_id, form_url, {**fewer, **(extra_context or {})}
+        )
 
     def save_model(self, request: HttpRequest, obj: Night, form: ModelForm, change: bool) -> None:
         """A new night is planned, so that it has its club's house rules."""

@@ -69,10 +69,21 @@ def test_a_night_goes_its_way_by_buttons(organiser: Client, night: Night) -> Non
 
 
 def test_what_cannot_be_done_is_told(organiser: Client, night: Night) -> None:
-    assert "seat the people first" in press(organiser, night, "open_tables")
+    night.attendances.update(checked_in_at=None)
+
+    assert "a table needs two at least" in press(organiser, night, "seat")
 
     night.refresh_from_db()
     assert night.status == NightStatus.OPEN
+
+
+def test_a_step_that_a_night_is_not_ready_for_has_no_button(
+    organiser: Client, night: Night
+) -> None:
+    page = organiser.get(reverse("admin:clubs_night_change", args=[night.pk])).content.decode()
+
+    assert "clubs_night_seat" in page
+    assert "clubs_night_open_tables" not in page
 
 
 def test_a_tick_at_the_door(organiser: Client, club: Club, night: Night) -> None:

@@ -1,0 +1,45 @@
+"""The menu of the admin, in the order of an organiser's evening."""
+
+from typing import Any
+
+from django.apps import apps
+from django.contrib import admin
+from django.http import HttpRequest
+from django.urls import reverse
+
+MENU = {
+    "Club": {"clubs.Night": "event", "clubs.Member": "group", "clubs.Club": "home"},
+    "Play": {"games.Table": "table_restaurant", "games.Deal": "playing_cards"},
+    "Chips": {
+        "ledger.Account": "account_balance_wallet",
+        "ledger.Transfer": "swap_horiz",
+        "ledger.Entry": "receipt_long",
+        "ledger.Book": "menu_book",
+    },
+    "Service": {"clubs.Player": "person"},
+}
+
+
+def navigation(request: HttpRequest) -> list[dict[str, Any]]:
+    """Each list that the person may look at, as unfold wants them."""
+    parts = [
+        {
+            "title": title,
+            "items": [_item(label, icon) for label, icon in rows.items() if _may(request, label)],
+        }
+        for title, rows in MENU.items()
+    ]
+    return [part for part in parts if part["items"]]
+
+
+def _may(request: HttpRequest, label: str) -> bool:
+    return admin.site.get_model_admin(apps.get_model(label)).has_view_permission(request)
+
+
+def _item(label: str, icon: str) -> dict[str, Any]:
+    rows = apps.get_model(label)._meta
+    return {
+        "title": str(rows.verbose_name_plural).capitalize(),
+        "icon": icon,
+        "link": reverse(f"admin:{rows.app_label}_{rows.model_name}_changelist"),
+    }
