@@ -112,6 +112,13 @@ def test_an_organiser_sees_nothing_of_another_club(organiser: Client, night: Nig
         assert answer.status_code in (302, 404)
 
 
+def test_times_are_those_of_the_hall(organiser: Client, club: Club) -> None:
+    summer = plan_night(club, starts_at=datetime(2026, 7, 3, 19, 30, tzinfo=UTC))
+    page = organiser.get(reverse("admin:clubs_night_change", args=[summer.pk])).content.decode()
+
+    assert 'value="20:30:00"' in page
+
+
 def test_a_member_sees_no_admin(client: Client, club: Club) -> None:
     member = Player.objects.create_user("con", name="Con", is_staff=True)
     join_club(club, player=member, at=AT)
