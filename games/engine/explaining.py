@@ -51,7 +51,7 @@ def _why_follow(state: DealState, led: Card, card: Card) -> str:
     suit = led.suit.plural
     is_strict = state.rules.plain_follow == "strict"
     answer = f"play one of your {suit}" if is_strict else f"play one of your {suit} or a trump"
-    if led == ACE_OF_HEARTS:
+    if led == ACE_OF_HEARTS and state.rules.ranking != "natural":
         return f"Rule 5.6: the ace of hearts was led, which calls for hearts; {answer}."
     if card == ACE_OF_HEARTS and led.suit is Suit.H:
         return f"Rule 2.1: the ace of hearts is a trump and does not follow hearts; {answer}."

@@ -101,25 +101,27 @@ SENTENCES: Final[dict[str, dict[Value, str]]] = {
         False: "There is no jink: the third trick ends the deal.",
     },
     "stake": {_NUMBER: "Everybody puts {stake} in a new pool."},
-    "dealer_extra": {_NUMBER: "The dealer puts in {dealer_extra} more."},
+    "dealer_extra": {
+        0: "The dealer pays no extra.",
+        _NUMBER: "The dealer puts in an extra of {dealer_extra}.",
+    },
     "reduced_stake": {_NUMBER: "The stake after a spoilt deal is {reduced_stake}."},
     "topup": {
-        "reduced": "After a spoilt deal everybody puts in {reduced_stake} and the dealer"
-        " his extra of {dealer_extra}.",
-        "full": "After a spoilt deal everybody puts in {stake} again and the dealer"
-        " his extra of {dealer_extra}.",
+        "reduced": "After a spoilt deal everybody puts in {reduced_stake},"
+        " and the dealer his extra.",
+        "full": "After a spoilt deal everybody puts in {stake} again, and the dealer his extra.",
         "dealer_only": "After a spoilt deal the next dealer puts in {stake}, nobody else.",
     },
     "pool_max": {
         None: "The pool grows until it is won.",
-        _NUMBER: "Once the pool holds {pool_max}, only the dealer's extra is still put in.",
+        _NUMBER: "Once the pool holds {pool_max}, nobody puts in a stake any more.",
     },
     "jink_bonus": {
         "payer_stake": "For a jink every opponent also pays {stake}.",
         "payer_contribution": "For a jink every opponent also pays {stake},"
-        " and the dealer his extra of {dealer_extra}.",
+        " and the dealer his extra.",
         "winner_contribution": "For a jink every opponent also pays {stake},"
-        " and {dealer_extra} more if the winner dealt.",
+        " and as much as the dealer's extra if the winner dealt.",
         "flat": "For a jink every opponent also pays one chip.",
         "none": "A jink brings the pool and nothing more.",
     },
@@ -139,31 +141,31 @@ SENTENCES: Final[dict[str, dict[Value, str]]] = {
     },
 }
 
-_MEANINGLESS: Final[dict[str, frozenset[str]]] = {
-    "points": frozenset({"jink", "jink_bonus", "tricks_to_win", "topup", "pool_max"}),
-    "pool": frozenset({"barred_points", "best_trump_bonus"}),
-    "alone": frozenset({"partners_by"}),
-    "natural": frozenset({"renege_cards", "ace_of_hearts_lead"}),
-    "jinkless": frozenset({"jink_bonus"}),
-    "topped_up": frozenset({"reduced_stake"}),
-}
-
 
 def sentences(values: Mapping[str, Value]) -> tuple[str, ...]:
     """The sentences for these values of all options; options that mean nothing are left out."""
-    circumstances = {
-        "points": values["target"] is not None,
-        "pool": values["target"] is None,
-        "alone": values["sides"] == "individual",
-        "natural": values["ranking"] == "natural",
-        "jinkless": not values["jink"],
-        "topped_up": True,
-    }
-    silent = frozenset[str]().union(
-        *(_MEANINGLESS[name] for name, is_given in circumstances.items() if is_given)
-    )
+    silent = _meaningless(values)
     return tuple(
         SENTENCES[name].get(value, SENTENCES[name].get(_NUMBER, "")).format(**values)
         for name, value in values.items()
         if name not in silent
     )
+
+
+def _meaningless(values: Mapping[str, Value]) -> set[str]:
+    """The options that change nothing beside the others, or are told with them."""
+    silent = {"reduced_stake"}
+    if values["sides"] == "individual":
+        silent |= {"partners_by"}
+    if values["ranking"] == "natural":
+        silent |= {"renege_cards", "ace_of_hearts_lead"}
+    if values["rob_with_ace"] == "off":
+        silent |= {"rob_timing"}
+        silent |= {"unrobbed"} if values["rob_turned_ace"] != "must" else set()
+    if values["target"] is None:
+        silent |= {"barred_points", "best_trump_bonus"}
+    else:
+        silent |= {"jink", "jink_bonus", "tricks_to_win", "topup", "pool_max"}
+    if not values["jink"]:
+        silent |= {"jink_bonus"}
+    return silent

@@ -42,7 +42,7 @@ class Call(NamedTuple):
     is_public: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Layout:
     """What does not change while cards are played: the rules, the pack, trumps, the robbing.
 
@@ -73,8 +73,8 @@ class Layout:
     turn_up: Card
     stock: tuple[Card, ...]
     scores: tuple[int, ...]
-    ranking: Ranking = field(repr=False, compare=False)
-    duties: tuple[Duty, ...] = field(repr=False, compare=False)
+    ranking: Ranking = field(compare=False)
+    duties: tuple[Duty, ...] = field(compare=False)
     put_aside: tuple[Card, ...] = ()
     ace_holder: int | None = None
     is_ace_demoted: bool = False
@@ -108,6 +108,7 @@ class DealState(NamedTuple):
     `to_act` and `phase` can tell of a secret, a right to rob that nobody knows of.
 
     A named tuple, because one is made for every card played and nothing immutable is made faster.
+    Its repr tells no cards, since it may end in a log.
 
     Attributes:
         layout: What does not change while cards are played.
@@ -134,6 +135,9 @@ class DealState(NamedTuple):
     calls: tuple[Call, ...]
     jinker: int | None
     outcome: Outcome | None
+
+    def __repr__(self) -> str:
+        return f"<DealState of {self.seats} seats at ply {self.ply}>"
 
     @property
     def rules(self) -> HouseRules:

@@ -73,3 +73,11 @@ def test_the_end_is_told_and_cards_unplayed_stay_hidden() -> None:
         "cards": [{"seat": 0, "card": "KC"}, {"seat": 1, "card": "2C"}],
         "winner": 0,
     }
+
+
+def test_the_repr_of_a_deal_tells_no_cards() -> None:
+    """It may end in a log or an error report."""
+    state = after(deal(*HANDS, turn_up="9D"), "KC")
+
+    assert repr(state) == "<DealState of 3 seats at ply 1>"
+    assert not any(str(card) in repr(state.layout) for card in state.layout.pack)
