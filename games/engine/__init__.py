@@ -25,9 +25,10 @@ from games.engine.errors import (
 )
 from games.engine.explaining import why_not
 from games.engine.following import legal_cards, trick_winner
-from games.engine.house_rules import HouseRules
+from games.engine.house_rules import OPTIONS, HouseRules
 from games.engine.notation import read_record, write_record
 from games.engine.outcome import Outcome
+from games.engine.presets import PRESETS
 from games.engine.record import DealRecord
 from games.engine.recording import Redeal, after_misdeal, recorded_outcome
 from games.engine.rules import apply, is_public, legal_actions
@@ -37,7 +38,9 @@ from games.engine.state import DealState, Phase
 from games.engine.view import View, view
 
 __all__ = [
+    "OPTIONS",
     "PACK",
+    "PRESETS",
     "Action",
     "Agree",
     "Announce",

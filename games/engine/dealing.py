@@ -1,7 +1,7 @@
 """Dealing: the packets and the turn-up."""
 
 from collections.abc import Sequence
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from games.engine.cards import FULL_PACK, Card, card_set
 from games.engine.errors import EngineError
@@ -10,9 +10,7 @@ from games.engine.following import duties_of
 from games.engine.house_rules import HouseRules
 from games.engine.ranking import ranking_of
 from games.engine.sides import side_count
-from games.engine.state import DealState, Layout
-
-HAND_CARDS: Final = 5
+from games.engine.state import HAND_CARDS, DealState, Layout
 
 _Card = TypeVar("_Card")
 """A card, or whatever stands for one that nobody knows."""

@@ -85,7 +85,7 @@ def _duties(
     withheld = ranking.privileged[:count]
 
     def is_plain_lead(led: Card) -> bool:
-        if led == ACE_OF_HEARTS and trumps is not Suit.H and ace_of_hearts_lead == "plain":
+        if led == ACE_OF_HEARTS and trumps != Suit.H and ace_of_hearts_lead == "plain":
             return True
         return not ranking.trump_set & led.bit
 

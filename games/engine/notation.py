@@ -28,13 +28,13 @@ from typing import Final, cast, get_args
 
 from games.engine.actions import Action
 from games.engine.cards import Card
-from games.engine.dealing import HAND_CARDS
 from games.engine.errors import Unreadable
 from games.engine.house_rules import HouseRules
 from games.engine.options import Value
 from games.engine.outcome import Outcome, OutcomeKind
 from games.engine.presets import PRESETS
 from games.engine.record import UNKNOWN, DealRecord, KnownCard
+from games.engine.state import HAND_CARDS
 
 _GAMES: Final = {None: "Spoil Five", 25: "Twenty-five", 45: "Forty-five"}
 _TITLE: Final = re.compile(rf"({'|'.join(_GAMES.values())}), (\d+) seats, seat (\d+) deals")

@@ -5,12 +5,12 @@ from typing import Final, TypeAlias
 
 from games.engine.actions import Action, Play
 from games.engine.cards import PACK, Card
-from games.engine.dealing import HAND_CARDS, deal_out, gather_in, new_deal
+from games.engine.dealing import deal_out, gather_in, new_deal
 from games.engine.errors import Unreadable
 from games.engine.house_rules import HouseRules
 from games.engine.outcome import Outcome
 from games.engine.rules import apply
-from games.engine.state import DealState
+from games.engine.state import HAND_CARDS, DealState
 
 UNKNOWN: Final = "?"
 """Stands for a card that nobody wrote down."""

@@ -113,7 +113,7 @@ def decline_to_rob(state: DealState, action: Decline) -> DealState:
     Source: RULES.md 4.4, 4.5.
     """
     if action not in robbing_actions(state):
-        raise IllegalAction("Rule 4.5: the right to rob may not be passed over; rob, or announce.")
+        raise IllegalAction("Rule 4.5: the right to rob may not be passed over in silence.")
     seat = state.to_act
     assert seat is not None
     unrobbed, side = state.rules.unrobbed, state.layout.side(seat)

@@ -11,8 +11,11 @@ from games.engine.outcome import Outcome
 from games.engine.ranking import Ranking
 from games.engine.sides import side_members
 
-TRICKS: Final = 5
-"""How many tricks, and cards of a hand, a deal has."""
+HAND_CARDS: Final = 5
+"""How many cards everybody is dealt. Source: RULES.md 1.1."""
+
+TRICKS: Final = HAND_CARDS
+"""How many tricks a deal has, if nothing ends it."""
 
 Phase: TypeAlias = Literal["ask", "answer", "rob", "play", "jink", "over"]
 """What the seat to act decides."""
