@@ -6,15 +6,35 @@ class ClubsError(Exception):
 
 
 class NameTaken(ClubsError):
-    """Another club has that name."""
+    """Another club, or somebody else in the hall, has that name."""
 
 
 class AlreadyMember(ClubsError):
     """The player belongs to the club."""
 
 
+class NotMember(ClubsError):
+    """Somebody else's member."""
+
+
+class NotAllowed(ClubsError):
+    """Only an owner does that."""
+
+
+class LastOwner(ClubsError):
+    """A club keeps one owner at least."""
+
+
+class StillPlaying(ClubsError):
+    """Who is checked in or sits at a table cannot leave the club."""
+
+
 class NotChips(ClubsError):
     """Chips are handed out and taken back in whole numbers above 0."""
+
+
+class NoChips(ClubsError):
+    """Somebody would sit down with nothing."""
 
 
 class WrongMoment(ClubsError):
@@ -25,9 +45,13 @@ class NightFull(ClubsError):
     """The night has no place left."""
 
 
-class NotMember(ClubsError):
-    """Somebody else's member."""
+class UnknownBot(ClubsError):
+    """There is no such bot."""
 
 
 class TooFewPlayers(ClubsError):
     """A table needs two players at least."""
+
+
+class NoSeating(ClubsError):
+    """No tables of about the same size suit the house rules."""

@@ -1,4 +1,4 @@
-"""Joining a club: a purse, and the opening chips in it."""
+"""Joining a club, what one may do there, and leaving it."""
 
 from datetime import datetime
 
@@ -6,8 +6,9 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from clubs.chips import bank_of
-from clubs.errors import AlreadyMember
-from clubs.models import Club, Member, Player, Role
+from clubs.errors import AlreadyMember, LastOwner, NotAllowed, StillPlaying
+from clubs.models import ORGANISING, Attendance, Club, Member, NightStatus, Player, Role
+from games.models import Seat
 from ledger.books import open_account
 from ledger.kinds import AccountKind, Reason
 from ledger.posting import Posting, post_transfer
@@ -49,12 +50,73 @@ def join_club(club: Club, *, player: Player, role: Role = Role.MEMBER, at: datet
 
 
 @transaction.atomic
-def walk_in(club: Club, *, name: str, at: datetime) -> Member:
-    """A guest known by name alone: a player who cannot log in, and a member."""
+def walk_in(club: Club, *, name: str, role: Role = Role.GUEST, at: datetime) -> Member:
+    """Somebody known by name alone: a player who cannot log in, and a member."""
     player = Player(username=_free_username(name), name=name)
     player.set_unusable_password()
     player.save()
-    return join_club(club, player=player, role=Role.GUEST, at=at)
+    return join_club(club, player=player, role=role, at=at)
+
+
+@transaction.atomic
+def change_role(member: Member, role: Role, *, by: Player) -> Member:
+    """Let a member do more in the club, or less.
+
+    Raises:
+        NotAllowed: only owners make owners and organisers, or take that from them.
+        LastOwner: nobody would own the club.
+    """
+    member = _locked(member)
+    if role == member.role:
+        return member
+    if {role, member.role} & {*ORGANISING} and not _owns(member.club, by):
+        raise NotAllowed(f"{member} stays {member.get_role_display()}: ask an owner of the club.")
+    if member.role == Role.OWNER:
+        _check_owner_remains(member)
+    member.role = role
+    member.save(update_fields=["role"])
+    return member
+
+
+@transaction.atomic
+def leave_club(member: Member, *, at: datetime) -> Member:
+    """Note that he has left; his purse keeps what it holds until he comes back.
+
+    Who has left before stays so.
+
+    Raises:
+        StillPlaying: he is checked in to a night, or sits at a table.
+        LastOwner: nobody would own the club.
+    """
+    member = _locked(member)
+    if member.left_at is not None:
+        return member
+    unfinished = Attendance.objects.here().exclude(night__status=NightStatus.CLOSED)
+    seats = Seat.objects.filter(table__book=member.club.book_id, table__closed_at=None)
+    if unfinished.filter(member=member).exists() or seats.filter(player=member.player_id).exists():
+        raise StillPlaying(f"{member} is playing: let the night end, or take back the check-in.")
+    if member.role == Role.OWNER:
+        _check_owner_remains(member)
+    member.left_at = at
+    member.save(update_fields=["left_at"])
+    return member
+
+
+def _locked(member: Member) -> Member:
+    """The member as he is; his club is locked too, so that two owners do not go at once."""
+    rows = Member.objects.select_for_update(of=("self", "club")).select_related("club", "player")
+    return rows.get(pk=member.pk)
+
+
+def _owns(club: Club, player: Player) -> bool:
+    owners = club.members.active().filter(role=Role.OWNER, player=player)
+    return player.is_superuser or owners.exists()
+
+
+def _check_owner_remains(member: Member) -> None:
+    owners = member.club.members.active().filter(role=Role.OWNER)
+    if not owners.exclude(pk=member.pk).exists():
+        raise LastOwner(f"{member} is the only owner of {member.club}: make somebody else one.")
 
 
 def _free_username(name: str) -> str:

@@ -1,4 +1,4 @@
-"""A night from its plan to its close: check-in, seating, tables, chips home again."""
+"""A night from its plan to its close: seating, tables, chips home again."""
 
 import random
 from collections import Counter
@@ -8,9 +8,10 @@ from itertools import combinations
 
 from django.db import transaction
 
-from clubs.errors import NightFull, NotMember, TooFewPlayers, WrongMoment
-from clubs.models import Attendance, Club, Member, Night, NightStatus, NightTable
-from clubs.seating import seat
+from clubs.errors import NoChips, NoSeating, NotChips, TooFewPlayers
+from clubs.models import Attendance, Club, Night, NightStatus, NightTable
+from clubs.seating import seat, table_sizes
+from clubs.stages import lock_night, move_night
 from games.engine import HouseRules
 from games.models import Mode
 from games.tables import SeatPlan, close_tables, open_table
@@ -30,7 +31,16 @@ def plan_night(
     deals_limit: int | None = None,
     buy_in_chips: int | None = None,
 ) -> Night:
-    """A night to come, with the club's house rules unless others are given."""
+    """A night to come, with the club's house rules unless others are given.
+
+    Args:
+        buy_in_chips: What each brings to the table; None for his whole purse.
+
+    Raises:
+        NotChips: a buy-in of nothing.
+    """
+    if buy_in_chips is not None and buy_in_chips <= 0:
+        raise NotChips("Nobody plays for nothing: write a buy-in above 0, or leave it empty.")
     return Night.objects.create(
         club=club,
         starts_at=starts_at,
@@ -51,63 +61,8 @@ def open_night(night: Night) -> Night:
     Raises:
         WrongMoment: it is open already, or over.
     """
-    night = _locked(night)
-    _expect(night, NightStatus.PLANNED, then="it opens once")
-    return _moved(night, NightStatus.OPEN)
-
-
-@transaction.atomic
-def check_in(
-    night: Night, members: Iterable[Member], *, bot_level: str = "", at: datetime
-) -> list[Attendance]:
-    """Note who is here; whoever was noted before stays as he is.
-
-    After the seating a late-comer may still check in: the night is open again and is seated anew.
-
-    Args:
-        bot_level: The bot that plays for them at online tables; empty where they play themselves.
-
-    Raises:
-        WrongMoment: the night is not open, or its tables are.
-        NightFull: there is no place left.
-        NotMember: somebody is not of this club.
-    """
-    night = _locked(night)
-    _expect(night, NightStatus.OPEN, NightStatus.SEATED, then="open it first")
-    arrived = [_arrive(night, member, bot_level, at) for member in members]
-    here = night.attendances.exclude(checked_in_at=None).count()
-    if night.capacity is not None and here > night.capacity:
-        raise NightFull(f"{night} has {night.capacity} places, and {here} would be here.")
-    if night.status == NightStatus.SEATED and any(one.night_table is None for one in arrived):
-        _moved(night, NightStatus.OPEN)
-    return arrived
-
-
-def _arrive(night: Night, member: Member, bot_level: str, at: datetime) -> Attendance:
-    if member.club_id != night.club_id or member.left_at is not None:
-        raise NotMember(f"{member} is no member of {night.club}: let him join first.")
-    attendance, _ = Attendance.objects.get_or_create(night=night, member=member)
-    if attendance.checked_in_at is None:
-        attendance.checked_in_at = at
-        attendance.bot_level = bot_level
-        attendance.save(update_fields=["checked_in_at", "bot_level"])
-    return attendance
-
-
-@transaction.atomic
-def check_out(night: Night, member: Member) -> None:
-    """Take back a check-in; a seating is laid again without him.
-
-    Raises:
-        WrongMoment: the tables are open.
-    """
-    night = _locked(night)
-    _expect(night, NightStatus.OPEN, NightStatus.SEATED, then="close the night instead")
-    changed = night.attendances.filter(member=member).update(
-        checked_in_at=None, night_table=None, seat=None
-    )
-    if changed and night.status == NightStatus.SEATED:
-        _moved(night, NightStatus.OPEN)
+    night = lock_night(night, NightStatus.PLANNED)
+    return move_night(night, NightStatus.OPEN)
 
 
 @transaction.atomic
@@ -117,24 +72,40 @@ def seat_night(night: Night) -> Night:
     Done again it lays them anew.
 
     Raises:
-        WrongMoment: the tables are open already.
+        WrongMoment: the night is not open yet, or its tables are.
         TooFewPlayers: fewer than two are here.
+        NoSeating: the house rules are for other numbers of players.
     """
-    night = _locked(night)
-    _expect(night, NightStatus.OPEN, NightStatus.SEATED, then="seat people before tables open")
-    here = list(night.attendances.exclude(checked_in_at=None).order_by("pk"))
-    if len(here) < 2:
-        raise TooFewPlayers(f"{len(here)} checked in: a table needs two at least.")
+    night = lock_night(night, NightStatus.OPEN, NightStatus.SEATED)
+    here = list(night.attendances.here().order_by("pk"))
     random.SystemRandom().shuffle(here)
     by_member = {attendance.member_id: attendance for attendance in here}
-    plan = seat(list(by_member), best=night.table_size, met=_meetings(night, by_member))
+    met = _meetings(night, by_member)
+    plan = seat(list(by_member), sizes=_sizes(night, len(here)), met=met)
+    night.attendances.update(night_table=None, seat=None)
     night.tables.all().delete()
     for number, members in enumerate(plan, start=1):
         night_table = NightTable.objects.create(night=night, number=number)
         for place, member in enumerate(members):
             by_member[member].night_table, by_member[member].seat = night_table, place
     Attendance.objects.bulk_update(here, ["night_table", "seat"])
-    return _moved(night, NightStatus.SEATED)
+    return move_night(night, NightStatus.SEATED)
+
+
+def _sizes(night: Night, people: int) -> list[int]:
+    if people < 2:
+        raise TooFewPlayers(
+            f"{people} checked in: a table needs two at least. Check more people in."
+        )
+    allowed = [size for size in range(2, people + 1) if night.rules.refusal(size) is None]
+    sizes = table_sizes(people, best=night.table_size, allowed=allowed)
+    if not sizes:
+        able = ", ".join(str(size) for size in range(2, 11) if night.rules.refusal(size) is None)
+        raise NoSeating(
+            f"{people} people cannot be seated: these house rules are for tables of {able}, and "
+            "tables differ by one at most. Check somebody in or out, or change the rules."
+        )
+    return sizes
 
 
 def _meetings(night: Night, members: Iterable[int]) -> Counter[frozenset[int]]:
@@ -159,24 +130,38 @@ def open_tables(night: Night, *, at: datetime) -> Night:
 
     Raises:
         WrongMoment: nobody is seated, or the tables are open.
+        NoChips: somebody's purse is empty; no table is opened.
         Overdrawn: a purse does not hold the buy-in; no table is opened.
     """
-    night = _locked(night)
-    _expect(night, NightStatus.SEATED, then="seat the people first")
-    rules = night.rules
+    night = lock_night(night, NightStatus.SEATED)
+    seated = night.attendances.seated().select_related("member__purse", "member__player")
+    _check_purses(night, seated)
+    plans: dict[int | None, list[SeatPlan]] = {}
+    for attendance in seated:
+        plans.setdefault(attendance.night_table_id, []).append(_seat_plan(night, attendance))
     for night_table in night.tables.order_by("number"):
-        seated = night_table.attendances.select_related("member__purse").order_by("seat")
         night_table.table = open_table(
             night.club.book,
-            rules=rules,
-            seats=[_seat_plan(night, attendance) for attendance in seated],
+            rules=night.rules,
+            seats=plans[night_table.pk],
             name=f"{night_table}, {night}",
             mode=Mode(night.mode),
             deals_limit=night.deals_limit,
             at=at,
         )
         night_table.save(update_fields=["table"])
-    return _moved(night, NightStatus.PLAYING)
+    return move_night(night, NightStatus.PLAYING)
+
+
+def _check_purses(night: Night, seated: Iterable[Attendance]) -> None:
+    needed = night.buy_in_chips or 1
+    short = [str(one) for one in seated if one.member.purse.balance < needed]
+    if short:
+        chips = "no chips" if night.buy_in_chips is None else f"fewer than {needed} chips"
+        raise NoChips(
+            f"{', '.join(short)}: {chips} to play with. Hand chips out to them, or take back "
+            "their check-in and seat the others again."
+        )
 
 
 def _seat_plan(night: Night, attendance: Attendance) -> SeatPlan:
@@ -191,33 +176,17 @@ def _seat_plan(night: Night, attendance: Attendance) -> SeatPlan:
 
 @transaction.atomic
 def close_night(night: Night, *, at: datetime) -> Night:
-    """Close every table of the night, then the night itself.
+    """Close every table of the night, then the night itself; before they opened, call it off.
+
+    One that is closed already stays as it is.
 
     Raises:
-        WrongMoment: it was closed before.
         DealInPlay: a table is in the middle of a deal; nothing is closed.
     """
-    night = _locked(night)
+    night = lock_night(night, *NightStatus)
     if night.status == NightStatus.CLOSED:
-        raise WrongMoment(f"{night} is closed already.")
+        return night
     opened = night.tables.exclude(table=None).select_related("table")
     close_tables([one.table for one in opened if one.table], at=at)
     night.closed_at = at
-    return _moved(night, NightStatus.CLOSED)
-
-
-def _locked(night: Night) -> Night:
-    return (
-        Night.objects.select_for_update(of=("self",)).select_related("club__book").get(pk=night.pk)
-    )
-
-
-def _expect(night: Night, *wanted: NightStatus, then: str) -> None:
-    if night.status not in wanted:
-        raise WrongMoment(f"{night} is {night.get_status_display()}: {then}.")
-
-
-def _moved(night: Night, status: NightStatus) -> Night:
-    night.status = status
-    night.save(update_fields=["status", "closed_at"])
-    return night
+    return move_night(night, NightStatus.CLOSED)

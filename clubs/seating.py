@@ -3,47 +3,76 @@
 Pure: whoever calls it has shuffled the people.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from itertools import combinations, product
 from typing import TypeVar
 
 Person = TypeVar("Person", bound=Hashable)
 
+ROUNDS = 10  # Of trading places; after two or three there is nothing left to gain.
 
-def table_sizes(people: int, best: int) -> list[int]:
+
+def table_sizes(people: int, *, best: int, allowed: Collection[int]) -> list[int]:
     """How many sit at each table, largest first: sizes differ by at most one.
 
     Args:
-        people: 2 or more.
         best: The size wished for; the sizes are as near to it as they can be.
+        allowed: The sizes that the house rules are for.
+
+    Returns:
+        Nothing where no such tables hold everybody.
     """
-    assert people >= 2
+    plans = (_even_sizes(people, tables) for tables in range(1, people + 1))
+    possible = [sizes for sizes in plans if set(sizes) <= set(allowed)]
     return min(
-        (_even_sizes(people, tables) for tables in range(1, people // 2 + 1)),
+        possible,
         key=lambda sizes: sum((size - best) ** 2 for size in sizes) / len(sizes),
+        default=[],
     )
 
 
 def seat(
-    people: Sequence[Person], *, best: int, met: Mapping[frozenset[Person], int]
+    people: Sequence[Person], *, sizes: Sequence[int], met: Mapping[frozenset[Person], int]
 ) -> list[list[Person]]:
     """Who sits with whom, each table in the order of its seats.
 
     Args:
         people: Everybody, in an order that favours nobody.
+        sizes: How many sit at each table, largest first.
         met: How often two of them sat together before.
 
-    Everybody in turn takes the table with the fewest old neighbours, then the emptiest one.
+    Everybody in turn takes the table with the fewest old neighbours, then the emptiest one; then
+    two of different tables trade places as long as that parts old neighbours.
     """
-    sizes = table_sizes(len(people), best)
     tables: list[list[Person]] = [[] for _ in sizes]
     for person in people:
         free = [table for table, size in zip(tables, sizes, strict=True) if len(table) < size]
         min(free, key=lambda table: (_meetings(person, table, met), len(table))).append(person)
+    for _ in range(ROUNDS):
+        trades = sum(_trade(one, other, met) for one, other in combinations(tables, 2))
+        if trades == 0:
+            break
     return tables
 
 
-def _meetings(person: Person, table: list[Person], met: Mapping[frozenset[Person], int]) -> int:
-    return sum(met.get(frozenset((person, other)), 0) for other in table)
+def _trade(one: list[Person], other: list[Person], met: Mapping[frozenset[Person], int]) -> bool:
+    """Whether two of them traded places, so that fewer old neighbours sit together."""
+    has_traded = False
+    for here, there in product(range(len(one)), range(len(other))):
+        first, second = one[here], other[there]
+        now = _meetings(first, one, met) + _meetings(second, other, met)
+        company = [person for person in other if person != second]
+        others = [person for person in one if person != first]
+        if now and _meetings(first, company, met) + _meetings(second, others, met) < now:
+            one[here], other[there] = second, first
+            has_traded = True
+    return has_traded
+
+
+def _meetings(
+    person: Person, company: Iterable[Person], met: Mapping[frozenset[Person], int]
+) -> int:
+    return sum(met.get(frozenset((person, other)), 0) for other in company)
 
 
 def _even_sizes(people: int, tables: int) -> list[int]:

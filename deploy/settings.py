@@ -193,11 +193,13 @@ CELERY_TASK_TIME_LIMIT = 60
 # Sweeps and the work at tables have queues of their own, so that neither waits for the other.
 CELERY_TASK_ROUTES = {
     "ledger.tasks.sweep_ledger": {"queue": "sweep"},
+    "clubs.tasks.sweep_nights": {"queue": "sweep"},
     "games.tasks.sweep_tables": {"queue": "sweep"},
     "games.tasks.advance_table": {"queue": "play"},
 }
 CELERY_BEAT_SCHEDULE = {
     "ledger.tasks.sweep_ledger": _every(300, "ledger.tasks.sweep_ledger"),
+    "clubs.tasks.sweep_nights": _every(60, "clubs.tasks.sweep_nights"),
     "games.tasks.sweep_tables": _every(0.5, "games.tasks.sweep_tables"),
 }
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # In memory: sweeps are safe to repeat.

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.db import transaction
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
@@ -15,12 +15,10 @@ from django.utils.html import format_html, format_html_join
 from unfold.admin import ModelAdmin
 
 from clubs.admin.permissions import OfOwnClubs, OwnClubsFilter
+from clubs.attendance import check_in, check_out, welcome
 from clubs.errors import ClubsError
-from clubs.members import walk_in
 from clubs.models import Member, Night, NightStatus
 from clubs.nights import (
-    check_in,
-    check_out,
     close_night,
     open_night,
     open_tables,
@@ -125,20 +123,17 @@ class NightAdmin(OfOwnClubs, ModelAdmin):
         if night.pk is None:
             return "Save the night first."
         address = reverse("admin:clubs_night_door", args=[night.pk])
-        here = night.attendances.exclude(checked_in_at=None).count()
+        here = night.attendances.here().count()
         link = '<a class="font-semibold text-primary-600" href="{}">Check people in</a> ({} here)'
         return format_html(link, address, here)
 
     @admin.display(description="Tables")
     def seating(self, night: Night) -> str:
-        sat = night.attendances.exclude(night_table=None).select_related("member__player")
-        tables: dict[int, list[str]] = {}
-        for one in sat.order_by("night_table__number", "seat").annotate(
-            at=F("night_table__number")
-        ):
-            tables.setdefault(one.at, []).append(str(one.member))
-        rows = ((number, ", ".join(names)) for number, names in tables.items())
-        return format_html_join("", "<p><b>Table {}</b>: {}</p>", rows) or "Nobody is seated yet."
+        tables: dict[str, list[str]] = {}
+        for one in night.attendances.seated().select_related("night_table", "member__player"):
+            tables.setdefault(str(one.night_table), []).append(str(one.member))
+        rows = ((table, ", ".join(names)) for table, names in tables.items())
+        return format_html_join("", "<p><b>{}</b>: {}</p>", rows) or "Nobody is seated yet."
 
     # What a night goes through: for the nights ticked in the list, and on the page of one night.
 
@@ -193,7 +188,7 @@ class NightAdmin(OfOwnClubs, ModelAdmin):
             with told(request):
                 _at_the_door(night, members, request.POST)
             return redirect("admin:clubs_night_door", pk)
-        here = set(night.attendances.exclude(checked_in_at=None).values_list("member", flat=True))
+        here = set(night.attendances.here().values_list("member", flat=True))
         context = {
             **self.admin_site.each_context(request),
             "title": f"At the door: {night}",
@@ -218,7 +213,7 @@ def _at_the_door(night: Night, members: QuerySet[Member], form: QueryDict) -> No
     at = database_now()
     match form.dict():
         case {"walk_in": str(name)} if name.strip():
-            check_in(night, [walk_in(night.club, name=name.strip(), at=at)], at=at)
+            welcome(night, name, at=at)
         case {"in": str(pk)}:
             check_in(night, [members.get(pk=pk)], at=at)
         case {"out": str(pk)}:

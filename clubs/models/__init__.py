@@ -1,12 +1,13 @@
 """The rows of clubs: people and their evenings."""
 
 from clubs.models.club import ORGANISING, Club, Member, Role
-from clubs.models.night import Attendance, Night, NightStatus, NightTable
+from clubs.models.night import Answer, Attendance, Night, NightStatus, NightTable
 from clubs.models.player import Player
 from clubs.models.token import Token
 
 __all__ = [
     "ORGANISING",
+    "Answer",
     "Attendance",
     "Club",
     "Member",

@@ -1,8 +1,11 @@
 """Nights of play: who came, and which tables they sat at."""
 
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from clubs.models.club import Club, Member
 from clubs.models.player import Player
@@ -12,10 +15,20 @@ from games.models import Mode, Table
 
 class NightStatus(models.TextChoices):
     PLANNED = "planned", "planned"
-    OPEN = "open", "open: people check in"
+    OPEN = "open", "open for check-in"
     SEATED = "seated", "seated"
     PLAYING = "playing", "playing"
     CLOSED = "closed", "closed"
+
+
+class Answer(models.TextChoices):
+    GOING = "going", "going"
+    MAYBE = "maybe", "maybe"
+    NO = "no", "not coming"
+    WAITING = "waiting", "waiting for a place"
+
+
+OVERDUE_AFTER = timedelta(hours=12)
 
 
 class NightQuerySet(models.QuerySet["Night"]):
@@ -25,9 +38,12 @@ class NightQuerySet(models.QuerySet["Night"]):
     def run_by(self, player: Player) -> "NightQuerySet":
         return self.filter(club__in=Club.objects.run_by(player))
 
-    def played_out(self) -> "NightQuerySet":
-        """Nights whose tables have all closed by themselves."""
-        return self.filter(status=NightStatus.PLAYING).exclude(tables__table__closed_at=None)
+    def overdue(self, at: datetime) -> "NightQuerySet":
+        """Nights to close: every table has closed by itself, or they began long ago."""
+        open_tables = Table.objects.open().filter(night_table__night=OuterRef("pk"))
+        is_played_out = Q(status=NightStatus.PLAYING) & ~Exists(open_tables)
+        is_long_over = ~Q(status=NightStatus.CLOSED) & Q(starts_at__lt=at - OVERDUE_AFTER)
+        return self.filter(is_played_out | is_long_over).order_by("pk")
 
 
 class Night(models.Model):
@@ -36,7 +52,12 @@ class Night(models.Model):
     club = models.ForeignKey(Club, models.PROTECT, related_name="nights")
     starts_at = models.DateTimeField()
     place = models.CharField(max_length=100, blank=True)
-    capacity = models.PositiveSmallIntegerField(null=True, blank=True)
+    capacity = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(2)],
+        help_text="The most that can come; empty where there is room for everybody.",
+    )
     table_size = models.PositiveSmallIntegerField(
         default=5,
         validators=[MinValueValidator(2), MaxValueValidator(10)],
@@ -45,10 +66,16 @@ class Night(models.Model):
     mode = models.CharField(max_length=8, choices=Mode, default=Mode.RECORDED)
     rules_json = models.JSONField(help_text="The house rules; the club's, where left alone.")
     deals_limit = models.PositiveIntegerField(
-        null=True, blank=True, help_text="Deals at each table; empty for as long as it is open."
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1)],
+        help_text="Deals at each table; empty for as long as it is open.",
     )
     buy_in_chips = models.PositiveIntegerField(
-        null=True, blank=True, help_text="What each brings to the table; empty for a whole purse."
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1)],
+        help_text="What each brings to the table; empty for a whole purse.",
     )
     status = models.CharField(max_length=8, choices=NightStatus, default=NightStatus.PLANNED)
     closed_at = models.DateTimeField(null=True, blank=True)
@@ -62,10 +89,22 @@ class Night(models.Model):
                 condition=Q(status=NightStatus.CLOSED, closed_at__isnull=False)
                 | (~Q(status=NightStatus.CLOSED) & Q(closed_at=None)),
             ),
+            models.CheckConstraint(
+                name="clubs_night_status", condition=Q(status__in=list(NightStatus))
+            ),
+            models.CheckConstraint(name="clubs_night_mode", condition=Q(mode__in=list(Mode))),
+            models.CheckConstraint(
+                name="clubs_night_sizes",
+                condition=Q(table_size__range=(2, 10))
+                & (Q(capacity=None) | Q(capacity__gte=2))
+                & (Q(deals_limit=None) | Q(deals_limit__gte=1))
+                & (Q(buy_in_chips=None) | Q(buy_in_chips__gte=1)),
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.club}, {self.starts_at:%d %B %Y}"
+        day = self.starts_at.astimezone(ZoneInfo(self.club.time_zone))
+        return f"{self.club}, {day.day} {day:%B %Y}"
 
     @property
     def rules(self) -> HouseRules:
@@ -84,24 +123,29 @@ class NightTable(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(name="clubs_night_table_number", fields=["night", "number"]),
+            models.CheckConstraint(name="clubs_night_table_from_one", condition=Q(number__gte=1)),
         ]
 
     def __str__(self) -> str:
         return f"Table {self.number}"
 
 
+class AttendanceQuerySet(models.QuerySet["Attendance"]):
+    def here(self) -> "AttendanceQuerySet":
+        return self.exclude(checked_in_at=None)
+
+    def seated(self) -> "AttendanceQuerySet":
+        """Whoever has a seat, table by table, clockwise."""
+        return self.exclude(night_table=None).order_by("night_table__number", "seat")
+
+
 class Attendance(models.Model):
     """A member and a night: whether he means to come, came, and where he sits."""
-
-    class Answer(models.TextChoices):
-        GOING = "going", "going"
-        MAYBE = "maybe", "maybe"
-        NO = "no", "not coming"
-        WAITING = "waiting", "waiting for a place"
 
     night = models.ForeignKey(Night, models.CASCADE, related_name="attendances")
     member = models.ForeignKey(Member, models.PROTECT, related_name="attendances")
     answer = models.CharField(max_length=8, choices=Answer, default=Answer.GOING)
+    answered_at = models.DateTimeField(null=True, blank=True)
     checked_in_at = models.DateTimeField(null=True, blank=True)
     night_table = models.ForeignKey(
         NightTable, models.SET_NULL, null=True, blank=True, related_name="attendances"
@@ -111,13 +155,19 @@ class Attendance(models.Model):
         max_length=10, blank=True, help_text="The bot that plays for him at an online table."
     )
 
+    objects = AttendanceQuerySet.as_manager()
+
     class Meta:
         constraints = [
             models.UniqueConstraint(name="clubs_attendance_once", fields=["night", "member"]),
             models.UniqueConstraint(name="clubs_attendance_seat", fields=["night_table", "seat"]),
             models.CheckConstraint(
+                name="clubs_attendance_answer", condition=Q(answer__in=list(Answer))
+            ),
+            models.CheckConstraint(
                 name="clubs_attendance_seated_is_here",
-                condition=Q(night_table=None) | Q(checked_in_at__isnull=False),
+                condition=Q(night_table=None, seat=None)
+                | Q(night_table__isnull=False, seat__isnull=False, checked_in_at__isnull=False),
             ),
         ]
 

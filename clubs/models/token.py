@@ -4,7 +4,7 @@ from django.db import models
 from knox.models import AbstractAuthToken
 
 
-class Token(AbstractAuthToken):  # type: ignore[misc]  # knox has no types.
+class Token(AbstractAuthToken):
     """A personal token, named by its owner."""
 
     name = models.CharField(max_length=100, blank=True)

@@ -5,8 +5,9 @@ from datetime import datetime
 
 from rich.console import Console
 
+from clubs.attendance import check_in
 from clubs.models import Night
-from clubs.nights import check_in, open_night, open_tables, plan_night, seat_night
+from clubs.nights import open_night, open_tables, plan_night, seat_night
 from deploy.demo.club import DemoClub
 from deploy.demo.progress import follow
 from games.bots import FIRST_BOT

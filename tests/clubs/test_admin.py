@@ -8,10 +8,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from clubs.attendance import check_in
 from clubs.clubs import open_club
 from clubs.members import join_club, walk_in
 from clubs.models import Club, Night, NightStatus, Player, Role
-from clubs.nights import check_in, open_night, open_tables, plan_night, seat_night
+from clubs.nights import open_night, open_tables, plan_night, seat_night
 from games.advance import advance_table
 from games.engine import HouseRules
 from games.models import Mode

@@ -1,43 +1,36 @@
 """A night from its plan to its close."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db import IntegrityError, transaction
 
-from clubs.chips import issue_chips
-from clubs.clubs import open_club
-from clubs.errors import NightFull, TooFewPlayers, WrongMoment
+from clubs.attendance import check_in
+from clubs.chips import issue_chips, redeem_chips
+from clubs.errors import NoChips, NoSeating, NotChips, TooFewPlayers, WrongMoment
 from clubs.members import walk_in
-from clubs.models import Club, Night, NightStatus, Player
-from clubs.nights import (
-    check_in,
-    close_night,
-    open_night,
-    open_tables,
-    plan_night,
-    seat_night,
-)
+from clubs.models import Club, Night, NightStatus
+from clubs.nights import close_night, open_night, open_tables, plan_night, seat_night
+from clubs.tasks import sweep_nights
+from deploy.rest.clock import database_now
 from games.advance import advance_table
 from games.bots import FIRST_BOT
 from games.engine import HouseRules
 from games.models import Mode
 from ledger.errors import Overdrawn
-
-AT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+from tests.clubs.factories import AT, ClubFactory, guests, open_night_with, owner_of
 
 
 @pytest.fixture
 def club(db: None) -> Club:
-    owner = Player.objects.create_user("nora", name="Nora Daly")
-    return open_club("Ballyduff", owner=owner, rules=HouseRules.preset("standard"), at=AT)
+    return ClubFactory.create(name="Ballyduff")
 
 
 @pytest.fixture
 def night(club: Club) -> Night:
     """Open, with 23 members here and bots to play for them."""
     night = open_night(plan_night(club, starts_at=AT, mode=Mode.ONLINE, deals_limit=3))
-    members = [*club.members.all(), *(walk_in(club, name=f"Guest {n}", at=AT) for n in range(22))]
-    check_in(night, members, bot_level=FIRST_BOT, at=AT)
+    check_in(night, [*club.members.all(), *guests(club, 22)], bot_level=FIRST_BOT, at=AT)
     return night
 
 
@@ -66,32 +59,167 @@ def test_a_late_comer_opens_the_seating_again(night: Night) -> None:
     night.refresh_from_db()
 
     assert night.status == NightStatus.OPEN
-    with pytest.raises(WrongMoment, match="seat the people first"):
+    with pytest.raises(WrongMoment, match="seat the people next"):
         open_tables(night, at=AT)
 
 
-def test_nobody_checks_in_beyond_the_capacity(club: Club) -> None:
-    night = open_night(plan_night(club, starts_at=AT, capacity=1))
-    check_in(night, club.members.all(), at=AT)
-
-    with pytest.raises(NightFull, match="1 places"):
-        check_in(night, [walk_in(club, name="One Too Many", at=AT)], at=AT)
-
-
 def test_one_alone_cannot_be_seated(club: Club) -> None:
-    night = open_night(plan_night(club, starts_at=AT))
-    check_in(night, club.members.all(), at=AT)
+    night = open_night_with(club, guests(club, 1))
 
-    with pytest.raises(TooFewPlayers):
+    with pytest.raises(TooFewPlayers, match="Check more people in"):
         seat_night(night)
 
 
-def test_a_buy_in_that_a_purse_does_not_hold_opens_no_table(club: Club) -> None:
-    night = open_night(plan_night(club, starts_at=AT, buy_in_chips=21))
-    check_in(night, [*club.members.all(), walk_in(club, name="Pat", at=AT)], at=AT)
+def test_house_rules_for_other_numbers_seat_nobody(club: Club) -> None:
+    """RULES.md 6.1: four tricks are asked only of three players."""
+    rules = HouseRules(tricks_to_win=4, jink=False)
+    night = open_night_with(club, guests(club, 4), rules=rules)
 
-    with pytest.raises(Overdrawn, match="needs 21 chips and has 20"):
-        open_tables(seat_night(night), at=AT)
+    with pytest.raises(NoSeating, match="for tables of 3"):
+        seat_night(night)
+    check_in(night, [walk_in(club, name=name, at=AT) for name in ("Con", "Peg")], at=AT)
+    assert [one.attendances.count() for one in seat_night(night).tables.all()] == [3, 3]
+
+
+def test_a_buy_in_that_a_purse_does_not_hold_opens_no_table(club: Club) -> None:
+    night = seat_night(open_night_with(club, guests(club, 2), buy_in_chips=21))
+
+    with pytest.raises(NoChips, match="fewer than 21 chips to play with"):
+        open_tables(night, at=AT)
+
+
+def test_nobody_sits_down_with_an_empty_purse(club: Club) -> None:
+    rich, poor = guests(club, 2)
+    redeem_chips(poor, chips=20, key="form:1", actor=owner_of(club), at=AT)
+    night = seat_night(open_night_with(club, [rich, poor]))
+
+    with pytest.raises(NoChips, match="Guest 1: no chips to play with"):
+        open_tables(night, at=AT)
+
+
+def test_a_fixed_buy_in_leaves_the_rest_in_the_purse(club: Club) -> None:
+    night = seat_night(open_night_with(club, guests(club, 2), buy_in_chips=5))
+    open_tables(night, at=AT)
+    held = {one.member.purse.balance for one in night.attendances.select_related("member__purse")}
+    close_night(night, at=AT)
+
+    assert held == {15}
+    assert purses(club) == 3 * 20
+
+
+def test_a_buy_in_of_nothing_is_not_planned(club: Club) -> None:
+    with pytest.raises(NotChips, match="above 0"):
+        plan_night(club, starts_at=AT, buy_in_chips=0)
+
+
+def test_neighbours_of_the_last_night_are_parted(club: Club) -> None:
+    members = guests(club, 4)
+    companies = []
+    for _ in range(2):
+        night = seat_night(open_night_with(club, members, table_size=2))
+        pairs = [[one.member_id for one in t.attendances.all()] for t in night.tables.all()]
+        companies.append({frozenset(pair) for pair in pairs})
+        close_night(night, at=AT)
+
+    assert not companies[0] & companies[1]
+
+
+def test_a_night_is_closed_once(night: Night) -> None:
+    first = close_night(night, at=AT)
+    again = close_night(night, at=AT + timedelta(hours=1))
+
+    assert first.closed_at == again.closed_at == AT
+
+
+def test_the_evening_goes_one_way(club: Club) -> None:
+    night = plan_night(club, starts_at=AT)
+    with pytest.raises(WrongMoment, match="Ballyduff, 21 November 2026 is planned: open it"):
+        seat_night(night)
+    open_night(night)
+    with pytest.raises(WrongMoment, match="seat the people next"):
+        open_tables(night, at=AT)
+    close_night(night, at=AT)
+    with pytest.raises(WrongMoment, match="is closed"):
+        open_night(night)
+
+
+def test_the_sweep_closes_a_night_that_has_played_out(night: Night) -> None:
+    Night.objects.filter(pk=night.pk).update(starts_at=database_now())
+    night = open_tables(seat_night(night), at=AT)
+    sweep_nights()
+    night.refresh_from_db()
+    before = night.status
+    for one in night.tables.all():
+        while one.table and advance_table(one.table.pk, at=AT):
+            pass
+    sweep_nights()
+    night.refresh_from_db()
+
+    assert (before, night.status) == (NightStatus.PLAYING, NightStatus.CLOSED)
+
+
+def test_the_sweep_closes_a_night_that_somebody_forgot(club: Club) -> None:
+    now = database_now()
+    night = open_tables(seat_night(open_night_with(club, guests(club, 2))), at=now)
+    statuses = []
+    for hours in (11, 13):
+        Night.objects.filter(pk=night.pk).update(starts_at=now - timedelta(hours=hours))
+        sweep_nights()
+        night.refresh_from_db()
+        statuses.append(night.status)
+
+    assert statuses == [NightStatus.PLAYING, NightStatus.CLOSED]
+    assert purses(club) == 3 * 20
+
+
+def test_a_deal_in_play_keeps_the_sweep_from_its_night(club: Club) -> None:
+    now = database_now()
+    night = open_tables(
+        seat_night(open_night_with(club, guests(club, 2), mode=Mode.ONLINE)), at=now
+    )
+    table = night.tables.get().table
+    assert table is not None
+    advance_table(table.pk, at=now)
+    Night.objects.filter(pk=night.pk).update(starts_at=now - timedelta(hours=13))
+    sweep_nights()
+    night.refresh_from_db()
+
+    assert night.status == NightStatus.PLAYING
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        {"status": "over"},
+        {"mode": "chess"},
+        {"table_size": 11},
+        {"capacity": 1},
+        {"buy_in_chips": 0},
+        {"deals_limit": 0},
+        {"closed_at": datetime(2026, 11, 22, tzinfo=UTC)},  # And yet open.
+    ],
+)
+def test_the_database_refuses_nonsense_of_a_night(
+    night: Night, nonsense: dict[str, object]
+) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Night.objects.filter(pk=night.pk).update(**nonsense)
+
+
+@pytest.mark.parametrize("nonsense", [{"seat": 1}, {"answer": "perhaps"}])
+def test_the_database_refuses_nonsense_of_an_attendance(
+    night: Night, nonsense: dict[str, object]
+) -> None:
+    """No seat without a table, no answer that nobody can read."""
+    with pytest.raises(IntegrityError), transaction.atomic():
+        night.attendances.filter(pk=night.attendances.earliest("pk").pk).update(**nonsense)
+
+
+def test_summer_nights_have_the_clubs_date(club: Club) -> None:
+    """Half past eleven UTC is half past twelve in Dublin's summer."""
+    night = plan_night(club, starts_at=datetime(2026, 7, 3, 23, 30, tzinfo=UTC))
+
+    assert str(night) == "Ballyduff, 4 July 2026"
 
 
 def test_chips_are_issued_once_for_one_key(club: Club) -> None:
@@ -107,3 +235,14 @@ def test_two_of_the_same_name_are_two_players(club: Club) -> None:
     first, second = (walk_in(club, name="Mary O'Brien", at=AT) for _ in range(2))
 
     assert {first.player.username, second.player.username} == {"mary-obrien", "mary-obrien-2"}
+
+
+def test_a_purse_gives_back_no_more_than_it_holds(club: Club) -> None:
+    with pytest.raises(Overdrawn):
+        redeem_chips(club.members.get(), chips=21, key="form:1", actor=owner_of(club), at=AT)
+
+
+@pytest.mark.parametrize("chips", [0, -1, 1.5, True])
+def test_chips_are_whole_numbers_above_nothing(club: Club, chips: int) -> None:
+    with pytest.raises(NotChips):
+        issue_chips(club.members.get(), chips=chips, key="form:1", actor=owner_of(club), at=AT)

@@ -1,0 +1,134 @@
+"""Who means to come to a night, and who is here."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+
+from clubs.errors import NameTaken, NightFull, NotMember, UnknownBot
+from clubs.members import walk_in
+from clubs.models import Answer, Attendance, Member, Night, NightStatus
+from clubs.stages import lock_night, move_night
+from games.bots import BOTS
+
+COMING = (NightStatus.PLANNED, NightStatus.OPEN, NightStatus.SEATED)
+AT_THE_DOOR = (NightStatus.OPEN, NightStatus.SEATED)
+
+
+@transaction.atomic
+def answer_night(night: Night, member: Member, answer: Answer, *, at: datetime) -> Attendance:
+    """Note whether he means to come; where no place is left, he waits for one.
+
+    A place that is given up goes to whoever has waited longest.
+
+    Raises:
+        WrongMoment: the tables are open.
+        NotMember: he is not of this club.
+    """
+    night = lock_night(night, *COMING)
+    attendance = _attendance(night, member)
+    going = night.attendances.filter(answer=Answer.GOING).exclude(pk=attendance.pk)
+    is_full = night.capacity is not None and going.count() >= night.capacity
+    if answer == Answer.GOING and is_full and attendance.checked_in_at is None:
+        answer = Answer.WAITING
+    if answer != attendance.answer:  # The same answer again keeps its place in the row.
+        attendance.answer, attendance.answered_at = answer, at
+        attendance.save(update_fields=["answer", "answered_at"])
+    _give_places(night)
+    return attendance
+
+
+def _give_places(night: Night) -> None:
+    going = night.attendances.filter(answer=Answer.GOING).count()
+    waiting = night.attendances.filter(answer=Answer.WAITING).order_by("answered_at", "pk")
+    free = None if night.capacity is None else max(0, night.capacity - going)
+    for attendance in waiting[:free]:
+        attendance.answer = Answer.GOING
+        attendance.save(update_fields=["answer"])
+
+
+@transaction.atomic
+def check_in(
+    night: Night, members: Iterable[Member], *, bot_level: str = "", at: datetime
+) -> list[Attendance]:
+    """Note who is here; whoever was noted before stays as he is.
+
+    After the seating a late-comer may still check in: the night is open again and is seated anew.
+
+    Args:
+        bot_level: The bot that plays for them at online tables; empty where they play themselves.
+
+    Raises:
+        WrongMoment: the night is not open, or its tables are.
+        NightFull: there is no place left.
+        NotMember: somebody is not of this club.
+        UnknownBot: there is no such bot.
+    """
+    if bot_level and bot_level not in BOTS:
+        raise UnknownBot(f"There is no bot {bot_level!r}: choose {' or '.join(BOTS)}.")
+    night = lock_night(night, *AT_THE_DOOR)
+    arrived = [_arrive(night, member, bot_level, at) for member in members]
+    here = night.attendances.here().count()
+    if night.capacity is not None and here > night.capacity:
+        raise NightFull(
+            f"{night} has {night.capacity} places, and {here} would be here: "
+            "raise its capacity, or take back a check-in."
+        )
+    if night.status == NightStatus.SEATED and any(one.night_table is None for one in arrived):
+        move_night(night, NightStatus.OPEN)
+    return arrived
+
+
+def _arrive(night: Night, member: Member, bot_level: str, at: datetime) -> Attendance:
+    attendance = _attendance(night, member)
+    if attendance.checked_in_at is None:
+        attendance.checked_in_at = at
+        attendance.answer = Answer.GOING
+        attendance.bot_level = bot_level
+        attendance.save(update_fields=["checked_in_at", "answer", "bot_level"])
+    return attendance
+
+
+@transaction.atomic
+def welcome(night: Night, name: str, *, at: datetime) -> Attendance:
+    """Check in somebody of whom only the name is known: he becomes a guest of the club.
+
+    A second tap on the same button makes nobody twice: two of one name need telling apart.
+
+    Raises:
+        NameTaken: a member has that name.
+        WrongMoment, NightFull: as in `check_in`.
+    """
+    night = lock_night(night, *AT_THE_DOOR)
+    name = " ".join(name.split())
+    if night.club.members.active().filter(player__name__iexact=name).exists():
+        raise NameTaken(
+            f"{name} is in the list already: check in from there, or add a word to the name "
+            "that tells the two apart."
+        )
+    [attendance] = check_in(night, [walk_in(night.club, name=name, at=at)], at=at)
+    return attendance
+
+
+@transaction.atomic
+def check_out(night: Night, member: Member) -> None:
+    """Take back a check-in; the seating is laid again without him.
+
+    Raises:
+        WrongMoment: the tables are open.
+    """
+    night = lock_night(night, *AT_THE_DOOR)
+    changed = night.attendances.filter(member=member).update(
+        checked_in_at=None, night_table=None, seat=None
+    )
+    if changed and night.status == NightStatus.SEATED:
+        move_night(night, NightStatus.OPEN)
+
+
+def _attendance(night: Night, member: Member) -> Attendance:
+    if member.club_id != night.club_id or member.left_at is not None:
+        raise NotMember(f"{member} is no member of {night.club}: let him join first.")
+    attendance, _ = Attendance.objects.get_or_create(
+        night=night, member=member, defaults={"answer": Answer.NO}
+    )
+    return attendance

@@ -1,0 +1,35 @@
+"""Where a night stands: each use case locks it, makes sure of its stage, and moves it on."""
+
+from clubs.errors import WrongMoment
+from clubs.models import Night, NightStatus
+
+NEXT = {
+    NightStatus.PLANNED: "open it for check-in first",
+    NightStatus.OPEN: "seat the people next",
+    NightStatus.SEATED: "open the tables next",
+    NightStatus.PLAYING: "nobody can join or move until it is closed",
+    NightStatus.CLOSED: "plan another one",
+}
+
+
+def lock_night(night: Night, *wanted: NightStatus) -> Night:
+    """The night as it is, locked to the end of the transaction.
+
+    Args:
+        wanted: The stages that will do.
+
+    Raises:
+        WrongMoment: it is at another stage.
+    """
+    rows = Night.objects.select_for_update(of=("self",)).select_related("club__book")
+    night = rows.get(pk=night.pk)
+    status = NightStatus(night.status)
+    if status not in wanted:
+        raise WrongMoment(f"{night} is {status.label}: {NEXT[status]}.")
+    return night
+
+
+def move_night(night: Night, status: NightStatus) -> Night:
+    night.status = status
+    night.save(update_fields=["status", "closed_at"])
+    return night

@@ -1,0 +1,24 @@
+"""Nights that somebody forgot to close."""
+
+import logging
+
+from celery import shared_task
+
+from clubs.models import Night
+from clubs.nights import close_night
+from deploy.rest.clock import database_now
+from games.errors import GamesError
+from ledger.errors import LedgerError
+
+logger = logging.getLogger(__name__)
+
+
+@shared_task
+def sweep_nights() -> None:
+    """Every minute: close nights that are played out or long over, so that chips go home."""
+    at = database_now()
+    for night in Night.objects.overdue(at):
+        try:
+            close_night(night, at=at)
+        except (GamesError, LedgerError) as refusal:  # A deal is in play: at the next sweep.
+            logger.info("night %s stays open: %s", night.pk, refusal)

@@ -1,0 +1,85 @@
+"""Roles in a club, and leaving it."""
+
+import pytest
+
+from clubs.attendance import check_out
+from clubs.errors import AlreadyMember, LastOwner, NotAllowed, StillPlaying
+from clubs.members import change_role, join_club, leave_club
+from clubs.models import Club, Role
+from clubs.nights import close_night
+from tests.clubs.factories import AT, ClubFactory, PlayerFactory, guests, open_night_with, owner_of
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    return ClubFactory.create()
+
+
+def test_a_new_member_is_given_the_opening_chips(club: Club) -> None:
+    """RULES.md 7.8."""
+    member = join_club(club, player=PlayerFactory.create(), at=AT)
+    member.purse.refresh_from_db()
+
+    assert member.purse.balance == 20
+
+
+def test_who_comes_back_finds_his_purse_and_is_given_nothing(club: Club) -> None:
+    player = PlayerFactory.create()
+    first = leave_club(join_club(club, player=player, at=AT), at=AT)
+    again = join_club(club, player=player, at=AT)
+    again.purse.refresh_from_db()
+
+    assert again.pk == first.pk
+    assert again.left_at is None
+    assert again.purse.balance == 20
+
+
+def test_a_member_cannot_join_again(club: Club) -> None:
+    with pytest.raises(AlreadyMember):
+        join_club(club, player=owner_of(club), at=AT)
+
+
+def test_an_owner_makes_organisers(club: Club) -> None:
+    [guest] = guests(club, 1)
+
+    assert change_role(guest, Role.ORGANISER, by=owner_of(club)).role == Role.ORGANISER
+
+
+@pytest.mark.parametrize("role", [Role.OWNER, Role.ORGANISER])
+def test_an_organiser_makes_none(club: Club, role: Role) -> None:
+    organiser = join_club(club, player=PlayerFactory.create(), role=Role.ORGANISER, at=AT)
+    [guest] = guests(club, 1)
+
+    with pytest.raises(NotAllowed, match="ask an owner"):
+        change_role(guest, role, by=organiser.player)
+    with pytest.raises(NotAllowed):
+        change_role(club.members.get(role=Role.OWNER), Role.MEMBER, by=organiser.player)
+    assert change_role(guest, Role.SCORER, by=organiser.player).role == Role.SCORER
+
+
+def test_the_last_owner_stays(club: Club) -> None:
+    owner = club.members.get()
+
+    with pytest.raises(LastOwner, match="make somebody else one"):
+        change_role(owner, Role.MEMBER, by=owner.player)
+    with pytest.raises(LastOwner):
+        leave_club(owner, at=AT)
+
+
+def test_an_owner_goes_when_another_remains(club: Club) -> None:
+    owner, [second] = club.members.get(), guests(club, 1)
+    change_role(second, Role.OWNER, by=owner.player)
+
+    assert leave_club(owner, at=AT).left_at == AT
+
+
+def test_who_is_checked_in_leaves_only_when_the_night_is_over(club: Club) -> None:
+    first, second = guests(club, 2)
+    night = open_night_with(club, [first, second])
+
+    with pytest.raises(StillPlaying):
+        leave_club(first, at=AT)
+    check_out(night, first)
+    assert leave_club(first, at=AT).left_at == AT
+    close_night(night, at=AT)
+    assert leave_club(second, at=AT).left_at == AT

@@ -1,0 +1,68 @@
+"""Tables of about the same size, and new neighbours."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clubs.seating import seat, table_sizes
+
+ANY = range(2, 11)
+
+
+@pytest.mark.parametrize(
+    ("people", "best", "allowed", "sizes"),
+    [
+        (23, 5, ANY, [5, 5, 5, 4, 4]),
+        (40, 5, ANY, [5] * 8),
+        (6, 5, ANY, [6]),  # Six together are nearer to five than two tables of three.
+        (7, 5, ANY, [4, 3]),
+        (2, 5, ANY, [2]),
+        (11, 10, ANY, [6, 5]),  # No more than ten can play: RULES.md 1.1.
+        (8, 5, [4], [4, 4]),  # House rules for four alone.
+        (9, 5, [4], []),
+        (1, 5, ANY, []),
+        (0, 5, ANY, []),
+    ],
+)
+def test_sizes(people: int, best: int, allowed: list[int], sizes: list[int]) -> None:
+    assert table_sizes(people, best=best, allowed=allowed) == sizes
+
+
+@given(people=st.integers(2, 120), best=st.integers(2, 10))
+def test_everybody_has_a_place_at_tables_that_differ_by_one(people: int, best: int) -> None:
+    sizes = table_sizes(people, best=best, allowed=ANY)
+
+    assert sum(sizes) == people
+    assert max(sizes) - min(sizes) <= 1
+    assert sizes == sorted(sizes, reverse=True)
+
+
+@given(order=st.permutations(range(23)), pairs=st.sets(st.tuples(*[st.integers(0, 22)] * 2)))
+def test_everybody_is_seated_once(order: list[int], pairs: set[tuple[int, int]]) -> None:
+    sizes = table_sizes(23, best=5, allowed=ANY)
+    tables = seat(order, sizes=sizes, met=Counter(frozenset(pair) for pair in pairs))
+
+    assert [len(table) for table in tables] == sizes
+    assert sorted(person for table in tables for person in table) == list(range(23))
+
+
+def test_last_nights_company_is_parted() -> None:
+    """25 people at five tables of five can all be parted, and are."""
+    people = list(range(25))
+    last = [people[start : start + 5] for start in range(0, 25, 5)]
+    met = Counter(frozenset(pair) for table in last for pair in combinations(table, 2))
+
+    tables = seat(people, sizes=[5] * 5, met=met)
+
+    assert sum(met[frozenset(pair)] for table in tables for pair in combinations(table, 2)) == 0
+
+
+def test_trading_places_parts_whom_taking_turns_put_together() -> None:
+    """The last one finds only the table of his old neighbours free; others move for him."""
+    met = {frozenset("cd"): 1, frozenset("ad"): 0, frozenset("bc"): 0}
+    tables = seat("abcd", sizes=[2, 2], met=met)
+
+    assert {"c", "d"} not in [set(table) for table in tables]
