@@ -70,7 +70,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "clubs.local_time.LocalTime",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "django_structlog.middlewares.RequestMiddleware",
+    "deploy.rest.request_ids.RequestIds",
 ]
 ROOT_URLCONF = "deploy.urls"
 WSGI_APPLICATION = "deploy.wsgi.application"
@@ -159,9 +159,33 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PAGINATION_CLASS": "deploy.rest.pagination.Cursor",
+    "DEFAULT_THROTTLE_CLASSES": [
+        "deploy.rest.throttles.ByPerson",
+        "deploy.rest.throttles.ByAddress",
+    ],
+    "DEFAULT_THROTTLE_RATES": {
+        "person": "1200/min",
+        "stranger": "60/min",
+        "sign_in_address": "60/min",
+        "sign_in_name": "10/min",
+    },
+    "NUM_PROXIES": 1 if IS_BEHIND_TLS else 0,
+    "EXCEPTION_HANDLER": "deploy.rest.problems.answer_problem",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+# What the API answers when an app refuses: the nearest class listed decides.
+PROBLEMS = {
+    "clubs.errors.ClubsError": 409,
+    "games.errors.GamesError": 409,
+    "games.engine.EngineError": 422,
+    "games.engine.Unreadable": 400,
+    "ledger.errors.LedgerError": 409,
+    "ledger.errors.UnknownAccount": 404,
 }
 KNOX_TOKEN_MODEL = "clubs.Token"
 REST_KNOX = {"TOKEN_TTL": timedelta(days=90)}
+DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False  # Who asked is known where it matters: by name.
 
 
 def _every(seconds: float, task: str) -> dict[str, Any]:

@@ -8,3 +8,8 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("livez", lambda _: HttpResponse("alive")),
 ]
+
+handler400 = "deploy.rest.problems.handle_400"
+handler403 = "deploy.rest.problems.handle_403"
+handler404 = "deploy.rest.problems.handle_404"
+handler500 = "deploy.rest.problems.handle_500"

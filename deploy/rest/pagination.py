@@ -1,0 +1,23 @@
+"""Pages of what only grows, kept by a cursor: a new row moves nobody's page."""
+
+from typing import Any
+
+from django.db.models import Model, QuerySet
+from rest_framework.pagination import CursorPagination
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+
+class Cursor(CursorPagination):
+    """Fifty rows a page, newest first, unless the view names its own `ordering`."""
+
+    page_size = 50
+    page_size_query_param = "limit"
+    max_page_size = 200
+    ordering = "-pk"
+
+    def get_ordering(
+        self, request: Request, queryset: QuerySet[Model], view: APIView | Any
+    ) -> tuple[str, ...]:
+        ordering = getattr(view, "ordering", None) or self.ordering
+        return (ordering,) if isinstance(ordering, str) else tuple(ordering)

@@ -1,0 +1,50 @@
+"""What the doors take in: only fields that are known, each of its own JSON type."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework import serializers
+
+JSON_TYPES: dict[type[serializers.Field[Any, Any, Any, Any]], tuple[type, ...]] = {
+    serializers.BooleanField: (bool,),
+    serializers.CharField: (str,),
+    serializers.DateTimeField: (str,),
+    serializers.FloatField: (int, float),
+    serializers.IntegerField: (int,),
+    serializers.PrimaryKeyRelatedField: (int,),
+}
+UNKNOWN = "There is no such field."
+WRONG_TYPE = "This is of the wrong JSON type."
+
+
+class StrictSerializer(serializers.Serializer[Any]):
+    """Input of a door, shape only: it refuses unknown fields, and `"5"` where 5 is meant."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, Mapping):
+            return super().to_internal_value(data)  # Refuses it.
+        fields = {name: field for name, field in self.fields.items() if not field.read_only}
+        errors = {name: [UNKNOWN] for name in data if name not in fields}
+        errors |= {
+            name: [WRONG_TYPE]
+            for name, field in fields.items()
+            if name in data and not _is_of_type(field, data[name])
+        }
+        if errors:
+            raise serializers.ValidationError(errors)
+        return super().to_internal_value(data)
+
+
+def _is_of_type(field: "serializers.Field[Any, Any, Any, Any]", value: object) -> bool:
+    """REST framework itself reads numbers from texts, texts from numbers, and `yes` as true."""
+    if value is None:
+        return True  # The field says whether it may be null.
+    if isinstance(field, serializers.ListField):
+        return isinstance(value, list) and all(_is_of_type(field.child, item) for item in value)
+    if isinstance(field, serializers.ManyRelatedField):
+        child = field.child_relation
+        return isinstance(value, list) and all(_is_of_type(child, item) for item in value)
+    for kind, types in JSON_TYPES.items():
+        if isinstance(field, kind):
+            return isinstance(value, types) and (bool in types or not isinstance(value, bool))
+    return True

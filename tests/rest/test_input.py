@@ -1,0 +1,38 @@
+"""Doors take in what they know, in its own JSON type, and nothing else."""
+
+import pytest
+
+from deploy.rest.serializers import UNKNOWN, WRONG_TYPE
+from tests.rest.doors import Order
+
+
+@pytest.mark.parametrize(
+    ("given", "field", "message"),
+    [
+        ({"chips": 5, "amount": 5}, "amount", UNKNOWN),  # A slip of the pen moves no chips.
+        ({"chips": "5"}, "chips", WRONG_TYPE),
+        ({"chips": 5.0}, "chips", WRONG_TYPE),  # Half chips come next.
+        ({"chips": True}, "chips", WRONG_TYPE),  # Python takes true for 1.
+        ({"chips": 5, "memo": 7}, "memo", WRONG_TYPE),
+        ({"chips": 5, "is_bold": "yes"}, "is_bold", WRONG_TYPE),
+        ({"chips": 5, "is_bold": 1}, "is_bold", WRONG_TYPE),
+        ({"chips": 5, "seats": [1, "2"]}, "seats", WRONG_TYPE),
+        ({"chips": 5, "seats": {"1": 1}}, "seats", WRONG_TYPE),
+        ({"chips": 5, "inner": {"chips": 1, "also": 1}}, "inner", {"also": [UNKNOWN]}),
+    ],
+)
+def test_what_is_refused(given: dict[str, object], field: str, message: object) -> None:
+    order = Order(data=given)
+
+    assert not order.is_valid()
+    assert order.errors.keys() == {field}
+    assert order.errors[field] in ([message], message)
+
+
+def test_what_is_taken() -> None:
+    given = {"chips": 5, "memo": None, "is_bold": True, "seats": [1, 2], "inner": {"chips": 1}}
+
+    order = Order(data=given)
+
+    assert order.is_valid(), order.errors
+    assert order.validated_data == given
