@@ -59,6 +59,7 @@ INSTALLED_APPS = [
     "ledger",
     "clubs",
     "games",
+    "tournaments",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -219,12 +220,14 @@ CELERY_TASK_ROUTES = {
     "ledger.tasks.sweep_ledger": {"queue": "sweep"},
     "clubs.tasks.sweep_nights": {"queue": "sweep"},
     "games.tasks.sweep_tables": {"queue": "sweep"},
+    "tournaments.tasks.sweep_tournaments": {"queue": "sweep"},
     "games.tasks.advance_table": {"queue": "play"},
 }
 CELERY_BEAT_SCHEDULE = {
     "ledger.tasks.sweep_ledger": _every(300, "ledger.tasks.sweep_ledger"),
     "clubs.tasks.sweep_nights": _every(60, "clubs.tasks.sweep_nights"),
     "games.tasks.sweep_tables": _every(0.5, "games.tasks.sweep_tables"),
+    "tournaments.tasks.sweep_tournaments": _every(1, "tournaments.tasks.sweep_tournaments"),
 }
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # In memory: sweeps are safe to repeat.
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1

@@ -1,0 +1,7 @@
+"""Tournaments: entrants, rounds, draws, standings, prizes."""
+
+from django.apps import AppConfig
+
+
+class TournamentsConfig(AppConfig):
+    name = "tournaments"

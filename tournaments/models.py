@@ -1,0 +1,187 @@
+"""The rows of tournaments: entrants, rounds with their draws, places and prizes."""
+
+from datetime import datetime
+
+from django.contrib.postgres.fields import ArrayField
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+
+from clubs.models import Club, Member, Player
+from games.engine import HouseRules
+from games.models import Table
+from ledger.models import Account, Book
+
+
+class TournamentStatus(models.TextChoices):
+    OPEN = "open", "open for entries"
+    RUNNING = "running", "running"
+    FINISHED = "finished", "finished"
+    CANCELLED = "cancelled", "cancelled"
+
+
+class TournamentQuerySet(models.QuerySet["Tournament"]):
+    def visible_to(self, player: Player) -> "TournamentQuerySet":
+        return self.filter(club__in=Club.objects.visible_to(player))
+
+    def run_by(self, player: Player) -> "TournamentQuerySet":
+        return self.filter(club__in=Club.objects.run_by(player))
+
+    def whole(self) -> "TournamentQuerySet":
+        """With everything that its chips move between."""
+        return self.select_related("club__book", "book", "fund")
+
+    def to_start(self, at: datetime) -> "TournamentQuerySet":
+        """Those whose time has come."""
+        return self.filter(status=TournamentStatus.OPEN, starts_at__lte=at)
+
+
+class Tournament(models.Model):
+    """Several rounds of play for a common prize fund, run by workers from start to end.
+
+    Entry fees are chips of the club and wait in the fund; what is played for at the tables are
+    chips of the tournament's own book, of which every entrant is given the same stack.
+    """
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="tournaments")
+    name = models.CharField(max_length=100)
+    rules_json = models.JSONField(help_text="The house rules at every table.")
+    entry_chips = models.PositiveIntegerField(default=0)
+    starting_stack = models.PositiveIntegerField(validators=[MinValueValidator(1)])
+    rounds_count = models.PositiveSmallIntegerField(validators=[MinValueValidator(1)])
+    deals_a_round = models.PositiveSmallIntegerField(validators=[MinValueValidator(1)])
+    table_size = models.PositiveSmallIntegerField(
+        default=5, validators=[MinValueValidator(2), MaxValueValidator(10)]
+    )
+    turn_seconds = models.PositiveIntegerField(default=60)
+    prize_percents = ArrayField(
+        models.PositiveSmallIntegerField(), help_text="What each place is worth; together 100."
+    )
+    starts_at = models.DateTimeField(null=True, blank=True, help_text="Empty: it is started.")
+    status = models.CharField(max_length=9, choices=TournamentStatus, default=TournamentStatus.OPEN)
+    book = models.OneToOneField(Book, models.PROTECT, related_name="tournament")
+    fund = models.OneToOneField(Account, models.PROTECT, related_name="tournament")
+
+    objects = TournamentQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def rules(self) -> HouseRules:
+        return HouseRules.from_json(self.rules_json)
+
+
+class EntrantQuerySet(models.QuerySet["Entrant"]):
+    def playing(self) -> "EntrantQuerySet":
+        return self.filter(withdrawn_at=None)
+
+
+class Entrant(models.Model):
+    """A member who plays in a tournament, with a purse of its chips."""
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="entrants")
+    member = models.ForeignKey(Member, models.PROTECT, related_name="entries")
+    purse = models.OneToOneField(Account, models.PROTECT, related_name="entrant")
+    bot_level = models.CharField(max_length=10, blank=True, help_text="Who plays for him.")
+    entered_at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    objects = EntrantQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                name="tournaments_entrant_once",
+                fields=["tournament", "member"],
+                condition=Q(withdrawn_at=None),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.member)
+
+
+class RoundQuerySet(models.QuerySet["Round"]):
+    def played_out(self) -> "RoundQuerySet":
+        """Rounds in play whose tables have all closed."""
+        return self.filter(finished_at=None).exclude(tables__table__closed_at=None)
+
+
+class Round(models.Model):
+    """A round and its draw: the seed makes the draw again, the figures say how good it is."""
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="rounds")
+    number = models.PositiveSmallIntegerField(help_text="From 1.")
+    seed = models.BigIntegerField()
+    repeat_meetings = models.PositiveIntegerField()
+    least_repeats = models.PositiveIntegerField(help_text="No draw has fewer.")
+    started_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    objects = RoundQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                name="tournaments_round_number", fields=["tournament", "number"]
+            ),
+            models.UniqueConstraint(
+                name="tournaments_round_one_in_play",
+                fields=["tournament"],
+                condition=Q(finished_at=None),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"round {self.number} of {self.tournament}"
+
+
+class RoundTable(models.Model):
+    """A table of a round."""
+
+    round = models.ForeignKey(Round, models.PROTECT, related_name="tables")
+    number = models.PositiveSmallIntegerField(help_text="From 1.")
+    table = models.OneToOneField(Table, models.PROTECT, related_name="round_table")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                name="tournaments_round_table_number", fields=["round", "number"]
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"table {self.number}"
+
+
+class Place(models.Model):
+    """An entrant's seat in a round, and what he made of it."""
+
+    round_table = models.ForeignKey(RoundTable, models.PROTECT, related_name="places")
+    entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="places")
+    seat = models.PositiveSmallIntegerField(help_text="From 0, clockwise.")
+    chips = models.IntegerField(null=True, blank=True, help_text="Won or lost, once it is over.")
+    deals_won = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="tournaments_place_seat", fields=["round_table", "seat"]),
+            models.UniqueConstraint(
+                name="tournaments_place_once", fields=["round_table", "entrant"]
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entrant} at {self.round_table}"
+
+
+class Prize(models.Model):
+    """What an entrant won of the fund."""
+
+    entrant = models.OneToOneField(Entrant, models.PROTECT, related_name="prize")
+    rank = models.PositiveSmallIntegerField()
+    chips = models.PositiveIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.chips} chips for {self.entrant}"
