@@ -2,9 +2,11 @@
 
 from functools import cache
 from itertools import combinations, permutations, product
+from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
 
 from games.engine import (
     PACK,
@@ -18,6 +20,7 @@ from games.engine import (
 )
 from games.engine.following import duties_of
 from tests.engine import naive
+from tests.engine.strategies import chances, random_deal, random_play
 from tests.engine.tables import deal
 
 TEXTS = [str(card) for card in PACK]
@@ -182,3 +185,27 @@ def lines_of_play(state: DealState, text: str) -> list[str]:
         for action in legal_actions(state)
         for line in lines_of_play(apply(state, action), f"{text}{state.to_act} {action}, ")
     ]
+
+
+@settings(max_examples=400, deadline=None)
+@given(chances)
+def test_whole_deals_of_any_size(chance: Random) -> None:
+    """RULES.md 2, 4.5, 5: every turn of play by any rules, and every trick."""
+    states = list(random_play(random_deal(chance), chance))
+    for state in states:
+        if state.phase == "play" and state.trick:
+            assert state.to_act is not None
+            hand = [str(card) for card in state.hand(state.to_act)]
+            allowed = naive.legal(hand, str(state.trick[0]), *naive_terms(state))
+            assert [str(action) for action in legal_actions(state)] == [
+                f"play {card}" for card in allowed
+            ]
+    last = states[-1]
+    for trick in last.tricks:
+        best = naive.winner([str(card) for card in trick.cards], *naive_terms(last))
+        assert trick.winner == (trick.leader + best) % last.seats
+
+
+def naive_terms(state: DealState) -> tuple[str, dict[str, Any], bool]:
+    """Trumps, options and whether the ace is demoted, for the naive engine."""
+    return str(state.trumps), state.rules.to_json(), state.layout.is_ace_demoted
