@@ -77,7 +77,7 @@ def ranking_of(name: RankingName, trumps: Suit, *, is_ace_demoted: bool = False)
             card_set(card for card in PACK if card.suit is suit and not _is_out_of_suit(card, name))
             for suit in Suit
         ),
-        privileged=tuple(card for card in top if not (is_ace_demoted and card == ace)),
+        privileged=tuple(top),
         power=tuple(_power(order, led, name) for led in Suit),
     )
 

@@ -106,6 +106,13 @@ def test_a_short_dealer_pays_what_he_has() -> None:
     )
 
 
+def test_a_misdeal_costs_nothing_in_a_game_for_points() -> None:
+    """RULES.md 1.6, 8.1: stakes are paid once a game, the extra by its first dealer."""
+    rules = HouseRules(target=25)
+
+    assert after_misdeal(rules, seats=3, dealer=2) == Redeal(0, (0, 0, 0))
+
+
 def test_only_some_houses_let_the_dealer_try_again() -> None:
     """RULES.md 1.6."""
     with pytest.raises(ImpossibleOutcome, match=r"^Rule 1\.6: "):
