@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from unfold.admin import ModelAdmin, TabularInline
 
 from deploy.rest.clock import database_now
+from games.engine import EngineError
 from games.errors import GamesError
 from games.models import Deal, Seat, Table
 from games.tables import close_tables
@@ -62,7 +63,7 @@ class TableAdmin(ReadOnly, ModelAdmin):
     def close(self, request: HttpRequest, tables: QuerySet[Table]) -> None:
         try:
             close_tables(tables, at=database_now())
-        except GamesError as refusal:
+        except (GamesError, EngineError) as refusal:
             messages.error(request, str(refusal))
         else:
             messages.success(request, "Closed: all chips went home.")

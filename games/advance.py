@@ -5,14 +5,17 @@ from datetime import datetime
 from django.db import transaction
 
 from games.bots import FIRST_BOT, choose
-from games.dealing import deal_next
-from games.deals import dealt_in, fold, set_due, write_action
-from games.engine import view
-from games.models import Action, Deal, Table
+from games.clocks import turn_ends_at, wind
+from games.dealing import deal_out
+from games.deals import dealt_in, fold, store, take, texts_of
+from games.engine import DealState, view
+from games.lineup import is_played_out, next_lineup
+from games.models import Action, Deal, Seat, Table
+from games.outages import is_out
 from games.settlement import pay_out
 from games.tables import close_tables
 
-MOST_STEPS = 20  # Then the next sweep goes on, so that one table does not keep a worker.
+MOST_STEPS = 20  # Then somebody looks again, so that one table does not keep a worker.
 
 
 def advance_table(table_id: int, *, at: datetime) -> int:
@@ -30,38 +33,74 @@ def advance_table(table_id: int, *, at: datetime) -> int:
 
 @transaction.atomic
 def _step(table_id: int, *, at: datetime) -> bool:
-    table = Table.objects.due(at).filter(pk=table_id).select_for_update(skip_locked=True).first()
+    """One step, if one is due; whether there was."""
+    tables = Table.objects.defer(None).select_for_update(skip_locked=True)
+    table = tables.due(at).filter(pk=table_id).first()
     if table is None:
         return False
     deal = table.deals.defer(None).filter(settled_at=None).first()
-    if deal is not None:
-        deal.table = table
     if deal is None:
         _deal_or_close(table, at=at)
-    elif deal.ended_at is not None:
-        pay_out(deal, dealt_in(deal), at=at)
-        set_due(table, at)
-    else:
-        _play_on(deal, at=at)
+        return True
+    deal.table = table
+    if deal.ended_at is None:
+        return _play_on(deal, at=at)
+    pay_out(deal, dealt_in(deal), at=at)
+    _look_again(table, at)
     return True
 
 
 def _deal_or_close(table: Table, *, at: datetime) -> None:
-    is_played_out = table.deals_limit is not None and table.deals.count() >= table.deals_limit
-    if is_played_out or deal_next(table, at=at) is None:
+    """Deal, unless the table is played out or nobody is left to play with.
+
+    Where somebody sits out and the sides no longer form, the table waits. Source: RULES.md 7.5.
+    """
+    lineup = next_lineup(table)
+    if len(lineup.seats) < 2 or lineup.number > table.seeds_count:
+        close_tables([table], may_play_on=False, at=at)
+    elif is_played_out(table):
         close_tables([table], at=at)
+    elif table.rules.refusal(len(lineup.seats)):
+        _look_again(table, None)
+    else:
+        deal_out(table, lineup, at=at)
 
 
-def _play_on(deal: Deal, *, at: datetime) -> None:
-    """Let bots and the clock act until a person, or a bot that takes its time, is to act."""
-    seats = dealt_in(deal)
-    state = fold(deal)
-    while state.to_act is not None and deal.table.due_at is not None and deal.table.due_at <= at:
+def _look_again(table: Table, due_at: datetime | None) -> None:
+    table.due_at = due_at
+    table.save(update_fields=["due_at"])
+
+
+def _play_on(deal: Deal, *, at: datetime) -> bool:
+    """Let bots and the clock act until a person, or a bot that takes its time, is to act.
+
+    Returns:
+        Whether anybody acted: the clock does not while the service is only coming back.
+    """
+    table, seats, rows = deal.table, dealt_in(deal), []
+    state = fold(deal, texts_of(deal))
+    while state.to_act is not None and table.due_at is not None and table.due_at <= at:
         seat = seats[state.to_act]
-        by = Action.By.BOT if seat.bot_level else Action.By.CLOCK
-        if by == Action.By.CLOCK and not seat.is_away:
-            seat.is_away = True
-            seat.save(update_fields=["is_away"])
+        if table.is_clock_running:
+            if is_out(at):
+                break
+            _note_away(table, seats, state, at)
         seen = view(state, state.to_act).to_json()
-        chosen = choose(seen, deal.table.rules, seat.bot_level or FIRST_BOT)
-        state = write_action(deal, state, chosen, seats=seats, by=by, at=at)
+        chosen = choose(seen, table.rules, seat.bot_level or FIRST_BOT)
+        by = Action.By.BOT if seat.bot_level else Action.By.CLOCK
+        row, after = take(deal, state, chosen, by=by, at=at)
+        wind(table, seats, after, before=state, at=at)
+        rows.append(row)
+        state = after
+    if rows:
+        store(deal, rows, state, at=at)
+    return bool(rows)
+
+
+def _note_away(table: Table, seats: list[Seat], state: DealState, at: datetime) -> None:
+    """A seat that everybody saw running out of time is away until its player acts again."""
+    actor = view(state, None).to_act
+    ends_at = turn_ends_at(table, seats, state)
+    if actor == state.to_act and actor is not None and ends_at is not None and ends_at <= at:
+        seats[actor].is_away = True
+        seats[actor].save(update_fields=["is_away"])

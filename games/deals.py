@@ -1,21 +1,22 @@
-"""Deals as they are played: folded from their actions, one row added at a time."""
+"""Deals as they are played: folded from their actions, to which rows are only added."""
 
-from datetime import datetime, timedelta
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
+from games.clocks import turn_ends_at, wind
 from games.engine import Action as EngineAction
-from games.engine import DealState, apply, is_public, new_deal
+from games.engine import DealState, apply, is_public, new_deal, view
 from games.errors import DealOver, NotSeated, NotYourTurn, StalePly
 from games.models import Action, Deal, Seat, Table
 from games.sealing import unseal
 from games.shuffle import shuffled_pack
 
-GRACE_SECONDS = 1  # What a deadline leaves for the way of a request.
 
-
-def fold(deal: Deal) -> DealState:
-    """The state of a deal: its pack, and its actions in order."""
+def fold(deal: Deal, texts: Iterable[str] = ()) -> DealState:
+    """The state of a deal: its pack, and the texts of its actions in order."""
     assert deal.sealed_seed is not None, "a recorded deal has no cards"
     state = new_deal(
         shuffled_pack(unseal(deal.sealed_seed)),
@@ -24,15 +25,24 @@ def fold(deal: Deal) -> DealState:
         rules=deal.table.rules,
         scores=deal.scores,
     )
-    for text in deal.actions.order_by("sequence").values_list("text", flat=True):
+    for text in texts:
         state = apply(state, EngineAction.parse(text))
     return state
 
 
+def texts_of(deal: Deal) -> list[str]:
+    return list(deal.actions.order_by("sequence").values_list("text", flat=True))
+
+
 def dealt_in(deal: Deal) -> list[Seat]:
-    """The seats that play a deal, in the order of its places."""
-    seats = {seat.number: seat for seat in deal.table.seats.all()}
+    """The seats that play a deal, in the order of its places, each with his stack."""
+    seats = {seat.number: seat for seat in deal.table.seats.select_related("stack", "player")}
     return [seats[number] for number in deal.seat_numbers]
+
+
+def place_of(seats: Sequence[Seat], player_id: int | None) -> int | None:
+    """The place at which a player is dealt in, None for a spectator."""
+    return next((place for place, seat in enumerate(seats) if seat.player_id == player_id), None)
 
 
 @transaction.atomic
@@ -53,46 +63,39 @@ def act(deal: Deal, *, player_id: int, ply: int, action: str, at: datetime) -> D
     deal = Deal.objects.defer(None).get(pk=deal.pk)
     deal.table = table
     seats = dealt_in(deal)
-    place = next((n for n, seat in enumerate(seats) if seat.player_id == player_id), None)
-    if place is None:
+    place = place_of(seats, player_id)
+    if place is None or deal.is_recorded:
         raise NotSeated("You are not dealt in.")
     chosen = EngineAction.parse(action)
-    if deal.actions.filter(seat=place, ply=ply, text=str(chosen)).exists():
+    taken = list(deal.actions.order_by("sequence").values_list("seat", "ply", "text"))
+    if (place, ply, str(chosen)) in taken:
         return deal
     if deal.ended_at is not None:
         raise DealOver("The deal is over; look at the next one.")
-    state = fold(deal)
+    state = fold(deal, (text for _, _, text in taken))
     if ply != state.ply:
         raise StalePly(f"The deal stands at ply {state.ply}, not {ply}: look again.", ply=state.ply)
-    if state.to_act != place:
+    if place != state.to_act:
         raise NotYourTurn("Another seat is to act.")
     if seats[place].is_away:
         seats[place].is_away = False
         seats[place].save(update_fields=["is_away"])
-    write_action(deal, state, chosen, seats=seats, by=Action.By.PLAYER, at=at)
+    row, after = take(deal, state, chosen, by=Action.By.PLAYER, at=at)
+    wind(table, seats, after, before=state, at=at)
+    store(deal, [row], after, at=at)
     return deal
 
 
-def write_action(
-    deal: Deal,
-    state: DealState,
-    action: EngineAction,
-    *,
-    seats: list[Seat],
-    by: Action.By,
-    at: datetime,
-) -> DealState:
-    """Apply one action of the seat to act, add its row, and set when the next one is due.
-
-    The caller has locked the table. A silent decision moves nothing that others see: neither the
-    ply nor the deadline.
+def take(
+    deal: Deal, state: DealState, action: EngineAction, *, by: Action.By, at: datetime
+) -> tuple[Action, DealState]:
+    """The row of an action of the seat to act, not stored yet, and the state after it.
 
     Raises:
         IllegalAction: the rules forbid it.
     """
     assert state.to_act is not None
-    after = apply(state, action)
-    Action.objects.create(
+    row = Action(
         deal=deal,
         sequence=len(state.steps),
         ply=state.ply,
@@ -102,25 +105,42 @@ def write_action(
         by=by,
         at=at,
     )
-    if after.outcome is not None:
-        deal.ended_at, deal.outcome_json = at, after.outcome.to_json()
+    return row, apply(state, action)
+
+
+def store(deal: Deal, rows: Sequence[Action], state: DealState, *, at: datetime) -> None:
+    """Add the rows that led to a state; the caller has locked the table and wound its clocks."""
+    Action.objects.bulk_create(rows)
+    if state.outcome is not None:
+        deal.ended_at, deal.outcome_json = at, state.outcome.to_json()
         deal.save(update_fields=["ended_at", "outcome_json"])
-        set_due(deal.table, at)
-    elif after.ply != state.ply or after.to_act != state.to_act:
-        assert after.to_act is not None
-        set_due(deal.table, due_at(deal.table, seats[after.to_act], at))
-    return after
+    deal.table.save(update_fields=["due_at", "turn_began_at", "is_clock_running"])
 
 
-def due_at(table: Table, seat: Seat, at: datetime) -> datetime:
-    """When a seat that is to act from `at` on is acted for."""
-    if seat.bot_level:
-        return at + timedelta(seconds=table.bot_seconds)
+def seen_by(deal: Deal, player_id: int | None) -> dict[str, Any]:
+    """The deal as a player sees it from his place, or as a spectator does, ready for JSON.
+
+    Nothing else of the cards ever leaves for anybody. `turn_ends_at` stands beside it.
+    """
+    seats = dealt_in(deal)
+    state = fold(deal, texts_of(deal))
+    ends_at = turn_ends_at(deal.table, seats, state)
+    seen = view(state, place_of(seats, player_id)).to_json()
+    return seen | {"turn_ends_at": ends_at.isoformat() if ends_at else None}
+
+
+@transaction.atomic
+def come_back(table: Table, *, player_id: int) -> Seat:
+    """A player whose clock ran out says that he is here again; from his next turn on he plays.
+
+    Raises:
+        NotSeated: he has no seat there.
+    """
+    table = Table.objects.select_for_update().get(pk=table.pk)
+    seat = table.seats.filter(player=player_id).first()
+    if seat is None:
+        raise NotSeated("You have no seat at this table.")
     if seat.is_away:
-        return at
-    return at + timedelta(seconds=table.turn_seconds + GRACE_SECONDS)
-
-
-def set_due(table: Table, due: datetime | None) -> None:
-    table.due_at = due
-    table.save(update_fields=["due_at"])
+        seat.is_away = False
+        seat.save(update_fields=["is_away"])
+    return seat

@@ -13,6 +13,30 @@ class DealInPlay(GamesError):
     """A table cannot close in the middle of a deal."""
 
 
+class DealRecorded(GamesError):
+    """Another result was entered for this deal."""
+
+
+class NotDealtIn(GamesError):
+    """The seat does not play this deal."""
+
+
+class NotRecorded(GamesError):
+    """The table deals its cards online."""
+
+
+class TablePlayedOut(GamesError):
+    """All deals of the table were played."""
+
+
+class TooFewPlayers(GamesError):
+    """Who is left at the table cannot play by its rules."""
+
+
+class WrongDeal(GamesError):
+    """Another deal of the table comes next."""
+
+
 class DealOver(GamesError):
     """The deal has ended."""
 

@@ -1,11 +1,14 @@
 """The rows of the games: tables, seats, deals and the actions that make them."""
 
 from datetime import datetime
+from functools import cached_property
 
 from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.postgres.fields import ArrayField
-from django.db import models
-from django.db.models import F, Q
+from django.db import models, transaction
+from django.db.models import Exists, F, OuterRef, Q
 
 from games.engine import HouseRules, Outcome
 from ledger.models import Account, Book
@@ -24,12 +27,41 @@ class TableQuerySet(models.QuerySet["Table"]):
         """Tables at which something is to be done by now, longest waiting first."""
         return self.open().filter(due_at__lte=at).order_by("due_at")
 
+    def waiting(self, at: datetime) -> list[int]:
+        """Tables due at which nobody is at work just now."""
+        with transaction.atomic():
+            due = self.due(at).select_for_update(skip_locked=True, no_key=True)
+            return list(due.values_list("pk", flat=True))
+
+    def visible_to(self, player: AbstractBaseUser | AnonymousUser) -> "TableQuerySet":
+        """The tables where he sits or sat, and those of books in which he has an account."""
+        if not player.is_authenticated:
+            return self.none()
+        if getattr(player, "is_superuser", False):
+            return self
+        accounts = Account.objects.open().filter(holder=player.pk, book=OuterRef("book"))
+        seats = Seat.objects.filter(player=player.pk, table=OuterRef("pk"))
+        return self.filter(Exists(accounts) | Exists(seats))
+
+
+class TableManager(models.Manager.from_queryset(TableQuerySet)):  # type: ignore[misc]
+    """Leaves what opens the seeds where it is, unless somebody asks for it by name."""
+
+    def get_queryset(self) -> TableQuerySet:
+        tables: TableQuerySet = super().get_queryset().defer("sealed_tail")
+        return tables
+
 
 class Table(models.Model):
     """A table and its pool; whoever opened it holds a row down to it."""
 
     book = models.ForeignKey(Book, models.PROTECT, related_name="tables")
-    pool = models.OneToOneField(Account, models.PROTECT, related_name="table")
+    pool = models.ForeignKey(
+        Account,
+        models.PROTECT,
+        related_name="tables",
+        help_text="A pool nobody won may go on to another table (RULES.md 7.7).",
+    )
     name = models.CharField(max_length=100)
     mode = models.CharField(max_length=8, choices=Mode)
     rules_json = models.JSONField(help_text="The house rules, as they were when it was opened.")
@@ -42,14 +74,26 @@ class Table(models.Model):
     is_all_in = models.BooleanField(
         default=False, help_text="Short stacks play for what they have (RULES.md 7.5)."
     )
-    due_at = models.DateTimeField(null=True, blank=True, db_index=True)
+    due_at = models.DateTimeField(
+        null=True, blank=True, db_index=True, help_text="When a worker is to look."
+    )
+    turn_began_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the others last saw something happen."
+    )
+    is_clock_running = models.BooleanField(
+        default=False, help_text="A person is to act until it is due."
+    )
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
 
-    objects = TableQuerySet.as_manager()
+    objects = TableManager()
 
     class Meta:
+        base_manager_name = "objects"
         constraints = [
+            models.UniqueConstraint(
+                name="games_table_one_open_per_pool", fields=["pool"], condition=Q(closed_at=None)
+            ),
             models.CheckConstraint(
                 name="games_table_closed_is_not_due",
                 condition=Q(closed_at=None) | Q(due_at=None),
@@ -59,7 +103,7 @@ class Table(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    @property
+    @cached_property
     def rules(self) -> HouseRules:
         return HouseRules.from_json(self.rules_json)
 
@@ -114,6 +158,9 @@ class Deal(models.Model):
     is_new_pool = models.BooleanField()
     scores = ArrayField(models.PositiveSmallIntegerField(), default=list, blank=True)
     outcome_json = models.JSONField(null=True, blank=True)
+    is_dealt_again = models.BooleanField(
+        default=False, help_text="After a misdeal the dealer pays and deals again (RULES.md 1.6)."
+    )
     dealt_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
     settled_at = models.DateTimeField(null=True, blank=True)
@@ -140,6 +187,11 @@ class Deal(models.Model):
 
     def __str__(self) -> str:
         return f"deal {self.number} of {self.table}"
+
+    @property
+    def is_recorded(self) -> bool:
+        """Played with real cards: there is no seed, and there are no actions."""
+        return self.commitment is None
 
     @property
     def outcome(self) -> Outcome | None:

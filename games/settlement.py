@@ -3,58 +3,63 @@
 Every payment is cut to the stack before it is posted, so settling cannot fail.
 """
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from games.engine import contributions, payout, shares
+from games.engine import payout, shares
+from games.lineup import LineUp
 from games.models import Deal, Seat
 from ledger.kinds import Reason
 from ledger.posting import Posting, post_transfers
 
 
-def collect_stakes(
-    deal: Deal, seats: list[Seat], *, newcomers: tuple[int, ...], at: datetime
-) -> None:
+def collect_stakes(deal: Deal, lineup: LineUp, *, at: datetime) -> None:
     """Put the contributions of the seats dealt in into the pool. Source: RULES.md 7.1 to 7.5."""
-    pool = deal.table.pool
-    paid = contributions(
-        deal.table.rules,
-        seats=len(seats),
-        dealer=deal.dealer,
-        pool=pool.balance,
-        is_new=deal.is_new_pool,
-        stacks=[seat.stack.balance for seat in seats],
-        newcomers=newcomers,
-    )
-    legs = {seat.stack_id: -chips for seat, chips in zip(seats, paid, strict=True) if chips}
+    paid = _by_stack(lineup.seats, [-chips for chips in lineup.contributions])
+    pool = {deal.table.pool_id: sum(lineup.contributions)}
     reason = Reason.STAKE if deal.is_new_pool else Reason.TOP_UP
-    _post(deal, reason, "stakes", legs | {pool.pk: sum(paid)}, at=at)
+    post_transfers(_postings(deal, {"stakes": (reason, paid | pool)}), at=at)
 
 
-def pay_out(deal: Deal, seats: list[Seat], *, at: datetime) -> None:
-    """Pay the pool to the winners and what a jink costs the others. Source: RULES.md 7.4 to 7.6."""
-    outcome = deal.outcome
+def pay_out(deal: Deal, seats: Sequence[Seat], *, at: datetime) -> None:
+    """Pay the pool to the winners and what a jink costs the others; the deal is settled.
+
+    Source: RULES.md 7.4 to 7.6.
+    """
+    outcome, pool = deal.outcome, deal.table.pool
     assert outcome is not None
-    if outcome.winners:
-        pool = deal.table.pool
-        stacks = [seat.stack.balance for seat in seats]
+    if outcome.is_won:
         gains = payout(
-            deal.table.rules, outcome, dealer=deal.dealer, pool=pool.balance, stacks=stacks
+            deal.table.rules,
+            outcome,
+            dealer=deal.dealer,
+            pool=pool.balance,
+            stacks=[seat.stack.balance for seat in seats],
         )
         won = shares(pool.balance, outcome.winners, seats=len(seats), dealer=deal.dealer)
-        taken = {seat.stack_id: chips for seat, chips in zip(seats, won, strict=True) if chips}
-        _post(deal, Reason.POOL_WON, "pool", taken | {pool.pk: -pool.balance}, at=at)
-        jink = {
-            seat.stack_id: gain - chips
-            for seat, gain, chips in zip(seats, gains, won, strict=True)
-            if gain != chips
+        paid = [gain - chips for gain, chips in zip(gains, won, strict=True)]
+        moves = {
+            "pool": (Reason.POOL_WON, _by_stack(seats, won) | {pool.pk: -pool.balance}),
+            "jink": (Reason.JINK, _by_stack(seats, paid)),
         }
-        _post(deal, Reason.JINK, "jink", jink, at=at)
+        post_transfers(_postings(deal, moves), at=at)
     deal.settled_at = at
     deal.save(update_fields=["settled_at"])
 
 
-def _post(deal: Deal, reason: Reason, what: str, legs: dict[int, int], *, at: datetime) -> None:
-    if any(legs.values()):
-        key = f"deal:{deal.pk}:{what}"
-        posting = Posting(book_id=deal.table.book_id, reason=reason, key=key, legs=legs)
-        post_transfers([posting], at=at)
+def _by_stack(seats: Sequence[Seat], chips: Sequence[int]) -> dict[int, int]:
+    return {seat.stack_id: moved for seat, moved in zip(seats, chips, strict=True)}
+
+
+def _postings(deal: Deal, moves: Mapping[str, tuple[Reason, dict[int, int]]]) -> list[Posting]:
+    """One posting, keyed by the deal, for everything in which chips move at all."""
+    return [
+        Posting(
+            book_id=deal.table.book_id,
+            reason=reason,
+            key=f"deal:{deal.pk}:{what}",
+            legs={account: chips for account, chips in legs.items() if chips},
+        )
+        for what, (reason, legs) in moves.items()
+        if any(legs.values())
+    ]

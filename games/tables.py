@@ -1,20 +1,21 @@
 """Opening tables and closing them: chips come from purses and go back to purses."""
 
 import secrets
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
 
-from games.engine import HouseRules, shares
+from games.engine import HouseRules, shares, unclaimed_pool
 from games.errors import DealInPlay
-from games.models import Mode, Seat, Table
+from games.models import Deal, Mode, Seat, Table
 from games.sealing import seal
 from games.seeds import SEED_BYTES, seed_at
 from ledger.books import close_accounts, open_account
 from ledger.kinds import AccountKind, Reason
-from ledger.models import Book
+from ledger.models import Account, Book
 from ledger.posting import Posting, post_transfers
 
 MOST_DEALS = 1000  # The length of the chain of seeds where no limit was set.
@@ -48,19 +49,29 @@ def open_table(
     turn_seconds: int = 60,
     bot_seconds: float = 0,
     is_all_in: bool = False,
+    pool: Account | None = None,
     at: datetime,
 ) -> Table:
     """Open a table, seat the players in this order and bring their chips to it.
+
+    Args:
+        deals_limit: How many deals are played; None for as long as two can pay.
+        turn_seconds: What a person has for each turn.
+        bot_seconds: What a bot takes, about.
+        is_all_in: Short stacks play for what they have (a tournament); else they sit out.
+        pool: The pool that the host carries over from another table. Source: RULES.md 7.7.
 
     Raises:
         ImpossibleRules: these rules are not for this number of players.
         Overdrawn: a purse does not hold what its player is to bring.
     """
     rules.check_players(len(seats))
-    tail, seeds_count = secrets.token_bytes(SEED_BYTES), deals_limit or MOST_DEALS
-    table = Table.objects.create(
+    tail = secrets.token_bytes(SEED_BYTES)
+    # Where a pool is played on for, nobody knows how many deals that takes.
+    seeds_count = deals_limit if deals_limit and not plays_on(rules) else MOST_DEALS
+    table: Table = Table.objects.create(
         book=book,
-        pool=open_account(book, kind=AccountKind.POOL, name=f"Pool of {name}"),
+        pool=pool or open_account(book, kind=AccountKind.POOL, name=f"Pool of {name}"),
         name=name,
         mode=mode,
         rules_json=rules.to_json(),
@@ -105,50 +116,77 @@ def _buy_in(seat: Seat, book: Book) -> Posting:
 
 
 @transaction.atomic
-def close_tables(tables: Iterable[Table], *, at: datetime) -> None:
+def close_tables(tables: Iterable[Table], *, may_play_on: bool = True, at: datetime) -> None:
     """Close all of them, or none: pools are shared out, stacks go back to their purses.
 
     A table that is closed already stays as it is.
 
+    Args:
+        may_play_on: False where nobody is left to play on for a pool, so that it is shared out
+            whatever the house says.
+
     Raises:
         DealInPlay: a table is in the middle of a deal; nothing is closed.
+        PoolNotWon: the house plays on until the pool is won; nothing is closed.
 
     Source: RULES.md 7.7.
     """
     ids = [table.pk for table in tables]
     locked = list(Table.objects.open().filter(pk__in=ids).order_by("pk").select_for_update())
+    if in_play := Deal.objects.filter(table__in=locked, settled_at=None).first():
+        raise DealInPlay(f"{in_play} is not over; close the table when it is.")
     postings: list[Posting] = []
+    emptied: list[Account] = []
     for table in locked:
-        if table.deals.filter(settled_at=None).exists():
-            raise DealInPlay(f"{table} is in the middle of a deal; close it when the deal is over")
-        postings += _closing(table)
+        seats = list(table.seats.select_related("stack").order_by("number"))
+        gains = _pool_gains(table, len(seats), may_play_on=may_play_on)
+        postings += _closing(table, seats, gains)
+        emptied += [seat.stack for seat in seats]
+        if sum(gains) == table.pool.balance:
+            emptied.append(table.pool)
+        Seat.objects.bulk_update(seats, ["cashed_chips"])
     post_transfers(postings, at=at)
-    stacks = [seat.stack for table in locked for seat in table.seats.select_related("stack")]
-    close_accounts([*stacks, *(table.pool for table in locked)], at=at)
-    Table.objects.filter(pk__in=ids).open().update(closed_at=at, due_at=None)
+    close_accounts(emptied, at=at)
+    Table.objects.filter(pk__in=ids).open().update(
+        closed_at=at, due_at=None, turn_began_at=None, is_clock_running=False
+    )
 
 
-def _closing(table: Table) -> list[Posting]:
-    """What empties the pool and every stack of a table; its seats note what they take home."""
-    seats = list(table.seats.select_related("stack").order_by("number"))
+def _pool_gains(table: Table, seats: int, *, may_play_on: bool) -> tuple[int, ...]:
+    """What each seat gets of a pool that nobody won."""
     last = table.deals.order_by("-number").first()
     dealer = last.seat_numbers[last.dealer] if last else 0
     pool = table.pool.balance
-    gains = shares(pool, range(len(seats)), seats=len(seats), dealer=dealer)
+    if plays_on(table.rules) and not may_play_on:
+        return shares(pool, range(seats), seats=seats, dealer=dealer)
+    return unclaimed_pool(table.rules, pool=pool, seats=seats, dealer=dealer)
+
+
+def plays_on(rules: HouseRules) -> bool:
+    """Whether play goes on until the pool is won. Source: RULES.md 7.7."""
+    return rules.unclaimed_pool == "play_on"
+
+
+def _closing(table: Table, seats: list[Seat], gains: Sequence[int]) -> list[Posting]:
+    """What empties the pool and every stack; the seats note what they take home."""
     for seat, gain in zip(seats, gains, strict=True):
         seat.cashed_chips = seat.stack.balance + gain
-    Seat.objects.bulk_update(seats, ["cashed_chips"])
-    home = {seat.purse_id: seat.cashed_chips or 0 for seat in seats if seat.cashed_chips}
-    emptied = {seat.stack_id: -(seat.cashed_chips or 0) for seat in seats if seat.cashed_chips}
-    shared = {seat.stack_id: gain for seat, gain in zip(seats, gains, strict=True) if gain}
-    legs = (
-        (Reason.POOL_SHARED, {table.pool_id: -pool} | shared),
-        (Reason.CASH_OUT, emptied | home),
-    )
+    shared = {seat.stack_id: gain for seat, gain in zip(seats, gains, strict=True)}
+    emptied = {seat.stack_id: -(seat.cashed_chips or 0) for seat in seats}
+    home: Counter[int] = Counter()  # Partners may share a purse.
+    for seat in seats:
+        home[seat.purse_id] += seat.cashed_chips or 0
+    moves = {
+        Reason.POOL_SHARED: {table.pool_id: -sum(gains)} | shared,
+        Reason.CASH_OUT: emptied | home,
+    }
     return [
         Posting(
-            book_id=table.book_id, reason=reason, key=f"table:{table.pk}:{reason}", legs=dict(moved)
+            book_id=table.book_id,
+            reason=reason,
+            key=f"table:{table.pk}:{reason}",
+            legs={account: chips for account, chips in legs.items() if chips},
         )
-        for reason, moved in legs
-        if any(moved.values())
+        for reason, legs in moves.items()
+        if any(legs.values())
     ]

@@ -8,25 +8,37 @@ from kombu.exceptions import OperationalError
 from deploy.rest.clock import database_now
 from games import advance
 from games.models import Table
+from games.outages import beat
 
 logger = logging.getLogger(__name__)
 
 
 @shared_task
 def sweep_tables() -> None:
-    """Every half second: send a worker to each table at which something is due."""
-    for table_id in Table.objects.due(database_now()).values_list("pk", flat=True):
+    """Every half second: send a worker to each table at which something is due.
+
+    A table that a worker holds at this moment needs no other.
+    """
+    at = database_now()
+    shift = beat("sweep", at=at)
+    if shift:
+        logger.warning("an outage of %s: people have that much longer", shift)
+    for table_id in Table.objects.waiting(at):
         advance_table.delay(table_id)
 
 
 @shared_task
 def advance_table(table_id: int) -> None:
-    while advance.advance_table(table_id, at=database_now()):
-        pass
+    """Do what is due, a bounded number of steps; where more is due, look again after others."""
+    if advance.advance_table(table_id, at=database_now()) == advance.MOST_STEPS:
+        hint(table_id)
 
 
 def hint(table_id: int) -> None:
-    """Ask a worker to look at once; should the broker not answer, the sweep will find the row."""
+    """Ask a worker to look at once; should the broker not answer, the sweep will find the row.
+
+    A door calls it once its transaction has committed.
+    """
     try:
         advance_table.delay(table_id)
     except OperationalError:

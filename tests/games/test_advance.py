@@ -1,59 +1,187 @@
-"""Tables that are advanced: dealt, played, settled and closed."""
-
-from datetime import UTC, datetime
+"""Tables that are advanced: dealt, played, settled and closed, one step after the other."""
 
 import pytest
+from django.db import transaction
 
-from clubs.models import Player
+from games import advance
 from games.advance import advance_table
-from games.bots import FIRST_BOT
 from games.engine import HouseRules
-from games.models import Table
-from games.tables import SeatPlan, open_table
-from ledger.books import open_account, open_book
-from ledger.kinds import AccountKind, Reason
-from ledger.models import Account
-from ledger.posting import Posting, post_transfer
+from games.models import Action, Table
+from games.tables import open_table
+from ledger.audit import check_books
+from ledger.kinds import Reason
+from ledger.models import Transfer
+from tests.games.factories import AT, outcome_of, plans, play_out, purses, rules, stacks, table_of
 
-AT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
-
-
-@pytest.fixture
-def table(db: None) -> Table:
-    """Five bots with 100 chips each, twelve deals to play."""
-    book = open_book("Club", at=AT)
-    plans = []
-    for number in range(5):
-        player = Player.objects.create(username=f"p{number}", name=f"P{number}")
-        purse = open_account(book, kind=AccountKind.PURSE, name=player.name, holder_id=player.pk)
-        bank = book.accounts.get(kind=AccountKind.BANK)
-        post_transfer(
-            Posting(
-                book_id=book.pk,
-                reason=Reason.ISSUE,
-                key=f"issue:{number}",
-                legs={bank.pk: -100, purse.pk: 100},
-            ),
-            at=AT,
-        )
-        plans.append(SeatPlan(player.pk, purse.pk, 100, FIRST_BOT))
-    return open_table(
-        book,
-        rules=HouseRules.preset("standard"),
-        seats=plans,
-        name="Table 1",
-        deals_limit=12,
-        at=AT,
-    )
+pytestmark = pytest.mark.django_db
 
 
-def test_bots_play_a_table_to_its_limit(table: Table) -> None:
-    while advance_table(table.pk, at=AT):
-        pass
+def test_bots_play_a_table_to_its_limit() -> None:
+    table = play_out(table_of(deals_limit=12))
 
-    table.refresh_from_db()
     assert table.closed_at == AT
     assert table.deals.settled().count() == 12
-    purses = Account.objects.filter(kind=AccountKind.PURSE)
-    assert sum(purse.balance for purse in purses) == 500
-    assert {seat.cashed_chips for seat in table.seats.all()} == {purse.balance for purse in purses}
+    assert sum(purses(table)) == 500
+    assert purses(table) == [seat.cashed_chips for seat in table.seats.order_by("number")]
+    assert check_books() == []
+
+
+def test_each_deal_is_paid_once_under_its_own_keys() -> None:
+    table = play_out(table_of(deals_limit=6))
+
+    keys = set(Transfer.objects.filter(book=table.book).values_list("key", flat=True))
+    for deal in table.deals.all():
+        assert f"deal:{deal.pk}:stakes" in keys
+        assert (f"deal:{deal.pk}:pool" in keys) == outcome_of(deal).is_won
+
+
+def test_the_deal_passes_to_the_left() -> None:
+    """RULES.md 1.4."""
+    table = play_out(table_of(deals_limit=7))
+
+    first, *others = table.deals.order_by("number").values_list("dealer", flat=True)
+    assert others == [(first + step) % 5 for step in range(1, 7)]
+
+
+def test_a_call_takes_a_bounded_number_of_steps() -> None:
+    table = table_of()
+
+    assert advance_table(table.pk, at=AT) == advance.MOST_STEPS
+    assert table.deals.count() < advance.MOST_STEPS
+
+
+def test_advancing_again_is_harmless() -> None:
+    table = play_out(table_of(deals_limit=2))
+    before = (Action.objects.count(), Transfer.objects.count(), purses(table))
+
+    assert advance_table(table.pk, at=AT) == 0
+    assert (Action.objects.count(), Transfer.objects.count(), purses(table)) == before
+
+
+class Crash(Exception):
+    """A worker's end, at any moment."""
+
+
+@transaction.atomic
+def die_in_a_step(table: Table) -> None:
+    advance._step(table.pk, at=AT)
+    raise Crash
+
+
+def test_a_crash_at_any_step_loses_nothing_and_pays_nothing_twice() -> None:
+    """Every step is run, undone as if the worker had died before its commit, and run again."""
+    table = table_of(deals_limit=3)
+    steps = 0
+    while True:
+        with pytest.raises(Crash):
+            die_in_a_step(table)
+        if not advance._step(table.pk, at=AT):
+            break
+        steps += 1
+
+    assert steps == 3 * 3 + 1  # Dealt, played, settled, three times; closed.
+    assert sum(purses(table)) == 500
+    assert Transfer.objects.filter(reason__in=[Reason.STAKE, Reason.TOP_UP]).count() == 3
+    assert check_books() == []
+
+
+@pytest.mark.parametrize("deals_limit", [1, 4])
+def test_an_unclaimed_pool_is_shared_when_the_table_closes(deals_limit: int) -> None:
+    """RULES.md 7.7: split."""
+    table = play_out(table_of(deals_limit=deals_limit))
+
+    assert table.pool.balance == 0
+    assert table.pool.closed_at == AT
+    assert sum(purses(table)) == 500
+
+
+def test_who_cannot_pay_sits_out() -> None:
+    """RULES.md 7.5, at a free table: one chip is below the stake."""
+    table = table_of(100, 1, 100, 100)
+    advance._step(table.pk, at=AT)
+
+    assert table.deals.get().seat_numbers == [0, 2, 3]
+    assert stacks(table)[1] == 1
+
+
+def test_a_table_with_one_able_seat_closes_itself() -> None:
+    """RULES.md 7.5: everybody else has less than his stake."""
+    table = play_out(table_of(100, 1, 1))
+
+    assert table.closed_at == AT
+    assert not table.deals.exists()
+    assert purses(table) == [100, 1, 1]
+
+
+def test_in_a_tournament_a_short_stack_plays_for_what_it_has() -> None:
+    """RULES.md 7.5."""
+    table = table_of(100, 1, 100, is_all_in=True)
+    advance._step(table.pk, at=AT)
+
+    assert table.deals.get().seat_numbers == [0, 1, 2]
+    assert stacks(table)[1] == 0
+
+
+def test_a_table_waits_where_the_sides_no_longer_form() -> None:
+    """RULES.md 7.5: three cannot play in pairs."""
+    table = play_out(table_of(100, 100, 100, 1, house=rules(sides="pairs")))
+
+    assert table.closed_at is None
+    assert table.due_at is None
+    assert not table.deals.exists()
+
+
+def test_a_pool_is_played_on_for() -> None:
+    """RULES.md 7.7: play_on. Beyond its limit the table plays until somebody has won."""
+    table = play_out(table_of(deals_limit=1, house=rules(unclaimed_pool="play_on")))
+
+    *spoilt, won = table.deals.order_by("number")
+    assert not any(outcome_of(deal).is_won for deal in spoilt)
+    assert outcome_of(won).is_won
+    assert table.closed_at == AT
+    assert not Transfer.objects.filter(reason=Reason.POOL_SHARED).exists()
+
+
+def test_a_pool_is_carried_to_the_next_table() -> None:
+    """RULES.md 7.7: carry. The new stakes come on top of what was carried."""
+    house = rules(unclaimed_pool="carry")
+    closed = (play_out(table_of(deals_limit=1, house=house)) for _ in range(100))
+    table = next(one for one in closed if one.pool.balance)
+    assert table.pool.closed_at is None
+    assert table.pool.balance == 12
+
+    seats = plans(table.book, 50, 50, 50, bots=True)
+    other = open_table(table.book, rules=house, seats=seats, name="Table 2", pool=table.pool, at=AT)
+    advance._step(other.pk, at=AT)
+
+    table.pool.refresh_from_db()
+    assert table.pool.balance == 12 + 3 * 2 + 2
+    assert other.deals.get().is_new_pool
+
+
+@pytest.mark.parametrize(("preset", "target"), [("twenty_five", 25), ("forty_five", 45)])
+def test_bots_play_games_for_points(preset: str, target: int) -> None:
+    """RULES.md 8.1: scores are carried, and a new game begins when one is won."""
+    table = play_out(table_of(deals_limit=12, house=HouseRules.preset(preset)))
+
+    before = None
+    for deal in table.deals.order_by("number"):
+        expected = [0] * 5 if before is None else list(outcome_of(before).carried_scores)
+        assert deal.scores == expected
+        assert deal.is_new_pool == (before is None or outcome_of(before).is_won)
+        if outcome_of(deal).is_won and 5 not in outcome_of(deal).tricks:  # RULES.md 8.4.
+            assert max(outcome_of(deal).scores) >= target
+        before = deal
+    stakes = Transfer.objects.filter(reason__in=[Reason.STAKE, Reason.TOP_UP])
+    assert stakes.count() == table.deals.filter(is_new_pool=True).count()
+
+
+@pytest.mark.parametrize("preset", ["peel", "wikipedia", "gamerules", "hervey", "family"])
+def test_bots_play_every_preset(preset: str) -> None:
+    """RULES.md 9; with four, where wikipedia plays in pairs."""
+    house = HouseRules.preset(preset, seats=4)
+    table = play_out(table_of(60, 60, 60, 60, deals_limit=8, house=house))
+
+    assert table.closed_at == AT
+    assert table.deals.settled().count() == 8
+    assert check_books() == []

@@ -1,0 +1,173 @@
+"""The next deal of a table: who is dealt in, who deals, and what each of them puts in."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.engine import Redeal, after_misdeal, contributions, first_dealer, short_seats
+from games.models import Deal, Seat, Table
+from games.shuffle import shuffled_pack
+
+
+@dataclass(frozen=True)
+class LineUp:
+    """Who plays a deal; everything but `seats` counts places among them.
+
+    Attributes:
+        number: The number of the deal at its table.
+        seats: Who is dealt in, clockwise, each with his stack.
+        dealer: Who deals.
+        is_new_pool: The pool, or the game for points, begins with this deal.
+        contributions: Chips that each puts in.
+        scores: In a game for points what each side stands at; otherwise empty.
+        barred: Who cannot win, after a misdeal that forfeits. Source: RULES.md 1.6.
+    """
+
+    number: int
+    seats: tuple[Seat, ...]
+    dealer: int
+    is_new_pool: bool
+    contributions: tuple[int, ...]
+    scores: tuple[int, ...] = ()
+    barred: tuple[int, ...] = ()
+
+    @property
+    def numbers(self) -> list[int]:
+        return [seat.number for seat in self.seats]
+
+
+def next_lineup(table: Table) -> LineUp:
+    """Who plays the next deal of a table, perhaps too few to play at all.
+
+    The caller has locked the table, and no deal is in play.
+
+    Source: RULES.md 1.4, 1.6, 7.5, 7.7, 8.1.
+    """
+    last = table.deals.order_by("-number").first()
+    seated = tuple(table.seats.select_related("stack").order_by("number"))
+    if last is None:
+        return _lineup(table, seated, number=1, first=_first_dealer(table, len(seated)))
+    assert last.outcome is not None, "a deal is in play"
+    if last.outcome.kind == "misdeal":
+        return _after_misdeal(table, last, seated)
+    first = last.seat_numbers[last.dealer] + 1
+    return _lineup(table, seated, number=last.number + 1, first=first, last=last)
+
+
+def is_played_out(table: Table) -> bool:
+    """Whether the deals of a table are over; misdeals do not count. Source: RULES.md 7.7."""
+    if table.deals_limit is None:
+        return False
+    played = table.deals.exclude(outcome_json__kind="misdeal").count()
+    is_played_for = table.rules.unclaimed_pool == "play_on" and table.pool.balance > 0
+    return played >= table.deals_limit and not is_played_for
+
+
+def _first_dealer(table: Table, seats: int) -> int:
+    """Found with a pack that everybody can repeat: its seed is the published anchor."""
+    pack = shuffled_pack(bytes(table.anchor))
+    return first_dealer(pack, seats=seats, rules=table.rules)
+
+
+def _lineup(
+    table: Table, seated: tuple[Seat, ...], *, number: int, first: int, last: Deal | None = None
+) -> LineUp:
+    """The line-up in which the first able seat from `first` on deals.
+
+    Somebody who sits out may hand the deal, and with it the extra, to another who then cannot pay
+    either; so the question is asked until nobody is short. Source: RULES.md 7.5.
+    """
+    is_new_pool = last is None or last.outcome is None or last.outcome.is_won
+    known = {} if last is None else _played(table)
+    seats = _with_chips(seated, is_new_pool, last) if table.is_all_in else seated
+    dealer, newcomers = 0, tuple[int, ...]()
+    while seats:
+        dealer = _dealer(seats, first)
+        newcomers = tuple(place for place, seat in enumerate(seats) if seat.number not in known)
+        short = short_seats(
+            table.rules,
+            dealer=dealer,
+            pool=table.pool.balance,
+            is_new=is_new_pool,
+            stacks=[seat.stack.balance for seat in seats],
+            newcomers=newcomers,
+        )
+        if table.is_all_in or not short:
+            break
+        seats = tuple(seat for place, seat in enumerate(seats) if place not in short)
+    return LineUp(
+        number=number,
+        seats=seats,
+        dealer=dealer,
+        is_new_pool=is_new_pool,
+        contributions=contributions(
+            table.rules,
+            seats=len(seats),
+            dealer=dealer,
+            pool=table.pool.balance,
+            is_new=is_new_pool,
+            stacks=[seat.stack.balance for seat in seats],
+            newcomers=newcomers,
+        ),
+        scores=_scores(table, last, seats),
+    )
+
+
+def _played(table: Table) -> set[int]:
+    """The numbers of the seats that were ever dealt in."""
+    dealt = table.deals.order_by().values_list("seat_numbers", flat=True).distinct()
+    return {number for numbers in dealt for number in numbers}
+
+
+def _with_chips(seated: tuple[Seat, ...], is_new_pool: bool, last: Deal | None) -> tuple[Seat, ...]:
+    """Who is still in where short stacks play: whoever has chips, or played for this pool."""
+    played = set() if is_new_pool or last is None else set(last.seat_numbers)
+    return tuple(seat for seat in seated if seat.stack.balance > 0 or seat.number in played)
+
+
+def _dealer(seats: tuple[Seat, ...], first: int) -> int:
+    """The place of the first seat from number `first` on, round the table."""
+    numbers = [seat.number for seat in seats]
+    return numbers.index(min((number for number in numbers if number >= first), default=numbers[0]))
+
+
+def _scores(table: Table, last: Deal | None, seats: tuple[Seat, ...]) -> tuple[int, ...]:
+    """The scores carried by whoever played before; a newcomer begins at nothing."""
+    if table.rules.target is None:
+        return ()
+    carried: dict[int, int] = {}
+    if last is not None and last.outcome is not None:
+        scores = last.outcome.carried_scores
+        carried = dict(zip(last.seat_numbers, scores, strict=bool(scores)))
+    return tuple(carried.get(seat.number, 0) for seat in seats)
+
+
+def barred_by(table: Table, last: Deal | None) -> tuple[int, ...]:
+    """The places that cannot win after a deal that was a misdeal. Source: RULES.md 1.6."""
+    if last is None or last.outcome is None or last.outcome.kind != "misdeal":
+        return ()
+    return _redeal(table, last).barred
+
+
+def _after_misdeal(table: Table, last: Deal, seated: tuple[Seat, ...]) -> LineUp:
+    """The same seats again, with the dealer whom the house asks for. Source: RULES.md 1.6."""
+    seats = tuple(seat for seat in seated if seat.number in last.seat_numbers)
+    redeal = _redeal(table, last, stacks=[seat.stack.balance for seat in seats])
+    return LineUp(
+        number=last.number + 1,
+        seats=seats,
+        dealer=redeal.dealer,
+        is_new_pool=False,
+        contributions=redeal.contributions,
+        scores=tuple(last.scores),
+        barred=redeal.barred,
+    )
+
+
+def _redeal(table: Table, last: Deal, stacks: Sequence[int] | None = None) -> Redeal:
+    return after_misdeal(
+        table.rules,
+        seats=len(last.seat_numbers),
+        dealer=last.dealer,
+        pays_again=last.is_dealt_again,
+        stacks=stacks,
+    )

@@ -1,0 +1,152 @@
+"""Deadlines: who is acted for, when, and what the others can tell from it."""
+
+from datetime import datetime
+
+import pytest
+
+from games.advance import advance_table
+from games.bots import FIRST_BOT
+from games.clocks import turn_ends_at
+from games.deals import act, come_back, dealt_in
+from games.engine import Action, legal_actions
+from games.models import Deal, Table
+from tests.games.factories import (
+    AT,
+    TURN_SECONDS,
+    actor_of,
+    again,
+    anything,
+    dealt,
+    later,
+    rules,
+    state_of,
+    table_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def fresh(deal: Deal) -> Table:
+    return again(deal.table)
+
+
+def seen_end(deal: Deal) -> datetime | None:
+    deal.table = fresh(deal)
+    return turn_ends_at(deal.table, dealt_in(deal), state_of(deal))
+
+
+def act_next(deal: Deal, *, seconds: float = 0) -> None:
+    state = state_of(deal)
+    text = str(legal_actions(state)[0])
+    act(deal, player_id=actor_of(deal), ply=state.ply, action=text, at=later(seconds))
+
+
+def test_a_person_has_his_time_and_a_second_of_grace() -> None:
+    deal = dealt(anything)
+
+    assert seen_end(deal) == later(TURN_SECONDS)
+    assert advance_table(deal.table_id, at=later(TURN_SECONDS + 0.9)) == 0
+    assert advance_table(deal.table_id, at=later(TURN_SECONDS + 1)) == 1
+    assert {row.by for row in deal.actions.all()} == {"clock"}
+
+
+def test_who_ran_out_of_time_is_away_and_played_at_once() -> None:
+    deal = dealt(anything)
+    late = actor_of(deal)
+    advance_table(deal.table_id, at=later(61))
+    assert deal.table.seats.get(player=late).is_away
+
+    while state_of(deal).outcome is None and actor_of(deal) != late:
+        act_next(deal, seconds=70)
+        advance_table(deal.table_id, at=later(70))
+
+    mine = deal.actions.filter(seat=deal.actions.order_by("sequence")[0].seat)
+    assert state_of(deal).outcome is not None or mine.count() > 1
+    assert {row.by for row in mine} == {"clock"}
+    assert deal.table.seats.filter(is_away=True).count() == 1
+
+
+def test_who_acts_is_back() -> None:
+    deal = dealt(anything)
+    seat = deal.table.seats.get(player=actor_of(deal))
+    deal.table.seats.filter(pk=seat.pk).update(is_away=True)
+
+    act_next(deal)
+
+    seat.refresh_from_db()
+    assert not seat.is_away
+
+
+def test_who_says_so_is_back() -> None:
+    deal = dealt(anything)
+    player = actor_of(deal)
+    deal.table.seats.filter(player=player).update(is_away=True)
+
+    assert not come_back(deal.table, player_id=player).is_away
+    assert not deal.table.seats.get(player=player).is_away
+
+
+def test_a_bot_takes_its_time_and_no_more_for_other_cards() -> None:
+    table = table_of(bot_seconds=2)
+    advance_table(table.pk, at=AT)
+    table.refresh_from_db()
+
+    assert table.due_at is not None
+    assert later(1) <= table.due_at <= later(3)
+    assert not table.is_clock_running
+    advance_table(table.pk, at=later(3))
+    assert table.deals.get().actions.filter(is_public=True).count() == 1
+
+
+def asked_in_silence(deal: Deal) -> int:
+    """How many seats were asked about robbing by now."""
+    return deal.actions.filter(is_public=False).count()
+
+
+def test_in_the_round_of_robbing_no_decline_moves_the_time_that_is_seen() -> None:
+    """RULES.md 4.3: before_lead. One turn of time for all who are asked, one for the lead."""
+    deal = dealt(
+        lambda state: state.phase == "rob" and state.layout.ace_holder is None,
+        house=rules(rob_timing="before_lead"),
+    )
+    ends = {seen_end(deal)}
+    for second in range(1, 6):
+        act(deal, player_id=actor_of(deal), ply=0, action="decline", at=later(10 * second))
+        ends.add(seen_end(deal))
+
+    assert asked_in_silence(deal) == 5
+    assert ends == {later(2 * TURN_SECONDS)}
+    assert fresh(deal).due_at == later(2 * TURN_SECONDS + 1)
+
+
+def test_the_clock_answers_for_all_who_were_asked_and_nobody_is_away_for_it() -> None:
+    """RULES.md 4.3: who is asked in silence has all the time that others left him."""
+    deal = dealt(
+        lambda state: state.phase == "rob" and state.layout.ace_holder is None,
+        house=rules(rob_timing="before_lead"),
+    )
+
+    advance_table(deal.table_id, at=later(TURN_SECONDS + 1))
+
+    assert asked_in_silence(deal) == 5
+    assert not deal.table.seats.filter(is_away=True).exists()
+    assert not deal.actions.filter(is_public=True).exists()
+    assert seen_end(deal) == later(2 * TURN_SECONDS)
+
+
+def test_a_bot_that_refuses_in_silence_takes_no_longer_than_one_that_has_no_right() -> None:
+    """RULES.md 4.4: its two decisions come in one run."""
+    deal = dealt(
+        lambda state: (
+            Action.parse("decline") in legal_actions(state) and not state.layout.is_ace_turned
+        ),
+        house=rules(rob_with_ace="may"),
+        bot_seconds=5,
+    )
+    deal.table.seats.filter(player=actor_of(deal)).update(bot_level=FIRST_BOT)
+    Table.objects.filter(pk=deal.table_id).update(due_at=AT, is_clock_running=False)
+    act(deal, player_id=actor_of(deal), ply=0, action="decline", at=AT)
+
+    advance_table(deal.table_id, at=AT)
+
+    assert deal.actions.filter(is_public=True, by="bot").count() == 1

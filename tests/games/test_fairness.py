@@ -1,0 +1,136 @@
+"""Fair deals: the shuffle, the chain of seeds, and seeds at rest."""
+
+import hmac
+from collections import Counter
+from hashlib import sha256
+from itertools import pairwise
+
+import pytest
+from cryptography.fernet import Fernet, InvalidToken
+from django.test import override_settings
+
+from games import shuffle
+from games.engine import PACK, first_knave
+from games.models import Deal, Table
+from games.sealing import seal, unseal
+from games.seeds import seed_at
+from games.shuffle import shuffled_pack
+from tests.games.factories import play_out, table_of
+
+VECTORS = [
+    (
+        "00" * 32,
+        "QD 6D 7H 5C 3D TC 3H 4D 8S AH JD KD KH 2H QS 5H 6C 4C 8H KC 4S QC TD 8D 2S 7S "
+        "7D 5S 3C 8C 7C JC 6S TS TH 9C 4H 9S JH 2C AD 9D 9H 3S JS 6H AC QH KS 5D AS 2D",
+    ),
+    (
+        "ff" * 32,
+        "2C 8H 6S AD 3S JS 3H 4H 4D 3D AH 7D 2D KH 6H TH 7H 8C 6C 8D QC 9H 7S JH 2H 5C "
+        "3C AC 6D TD QS 8S KS 4C 9S 5D JC JD 9D 4S 7C KD QD AS 5H 9C TS QH KC 2S TC 5S",
+    ),
+    (
+        sha256(b"Spoil Five").hexdigest(),
+        "KS TC 7C 4C 9S 6H QC JS AC TH 6C 8C AD 3C JH 8H 3S 5S 4H 7H 3D KD QD 2S 2D QH "
+        "9D 3H 4D 2H TD 4S AS 8S 8D 5H 7D 7S 6D TS 5D KH QS 5C AH KC JC 2C JD 9C 9H 6S",
+    ),
+]
+
+
+def naive_pack(seed: bytes) -> list[str]:
+    """The same shuffle written down a second time, after the words of its docstring."""
+    stream = b"".join(hmac.new(seed, n.to_bytes(8, "big"), "sha256").digest() for n in range(40))
+    words = [int.from_bytes(stream[at : at + 4], "big") for at in range(0, len(stream), 4)]
+    pack = [str(card) for card in PACK]
+    for size in range(52, 1, -1):
+        while words[0] >= 2**32 // size * size:
+            words.pop(0)
+        place = words.pop(0) % size
+        pack[size - 1], pack[place] = pack[place], pack[size - 1]
+    return pack
+
+
+@pytest.mark.parametrize(("seed", "pack"), VECTORS)
+def test_published_vectors(seed: str, pack: str) -> None:
+    assert " ".join(map(str, shuffled_pack(bytes.fromhex(seed)))) == pack
+
+
+def test_the_shuffle_is_the_one_that_is_described() -> None:
+    for number in range(300):
+        seed = sha256(number.to_bytes(4)).digest()
+        assert [str(card) for card in shuffled_pack(seed)] == naive_pack(seed)
+
+
+def test_every_pack_holds_every_card_and_every_card_comes_first() -> None:
+    packs = [shuffled_pack(sha256(number.to_bytes(4)).digest()) for number in range(1000)]
+
+    assert all(sorted(pack, key=str) == sorted(PACK, key=str) for pack in packs)
+    firsts = Counter(pack[0] for pack in packs)
+    expected = len(packs) / 52
+    chi_square = sum((firsts[card] - expected) ** 2 / expected for card in PACK)
+    assert chi_square < 88  # 51 degrees of freedom: p = 0.001. The seeds are fixed.
+
+
+def test_numbers_that_would_favour_low_cards_are_passed_by() -> None:
+    """Of 2**32 numbers the last 16 are left over when they are dealt to 52 places."""
+    left_over = shuffle.WORDS - shuffle.WORDS % 52
+
+    assert shuffle._below(52, iter([left_over, shuffle.WORDS - 1, 53])) == 1
+    assert shuffle._below(52, iter([left_over - 1])) == 51
+
+
+def test_each_seed_is_the_hash_of_the_next() -> None:
+    tail = b"t" * 32
+    seeds = [seed_at(tail, length=5, number=number) for number in range(6)]
+
+    assert seeds[5] == tail
+    for before, after in pairwise(seeds):
+        assert before == sha256(after).digest()
+
+
+@pytest.mark.django_db
+def test_a_table_deals_from_the_chain_that_it_has_published() -> None:
+    table = table_of(deals_limit=3)
+    published = bytes(table.anchor)
+    play_out(table)
+
+    seeds = [unseal(deal.sealed_seed) for deal in Deal.objects.defer(None).order_by("number")]
+    assert bytes(Table.objects.get().anchor) == published == sha256(seeds[0]).digest()
+    assert seeds[0] == sha256(seeds[1]).digest()
+    assert seeds[1] == sha256(seeds[2]).digest()
+    for deal, seed in zip(Deal.objects.order_by("number"), seeds, strict=True):
+        assert bytes(deal.commitment) == sha256(seed).digest()
+
+
+@pytest.mark.django_db
+def test_the_first_dealer_has_the_first_knave_of_the_anchors_pack() -> None:
+    """RULES.md 1.4."""
+    table = play_out(table_of(deals_limit=1))
+
+    expected = first_knave(shuffled_pack(bytes(table.anchor)), 5)
+    assert table.deals.get().dealer == expected
+
+
+@pytest.mark.django_db
+def test_seeds_are_sealed_at_rest_and_left_where_they_are() -> None:
+    table = table_of(deals_limit=1)
+    play_out(table)
+
+    assert "sealed_seed" in Deal.objects.get().get_deferred_fields()
+    assert "sealed_tail" in Table.objects.get().get_deferred_fields()
+    assert "sealed_seed" in table.deals.get().get_deferred_fields()
+    sealed = bytes(Deal.objects.defer(None).get().sealed_seed)
+    assert unseal(sealed) not in sealed
+
+
+def test_a_new_key_seals_and_the_old_one_still_opens() -> None:
+    old, new = (Fernet.generate_key().decode() for _ in range(2))
+    with override_settings(SEED_KEYS=[old]):
+        sealed = seal(b"seed")
+
+    with override_settings(SEED_KEYS=[new, old]):
+        assert unseal(sealed) == b"seed"
+        resealed = seal(b"seed")
+    with override_settings(SEED_KEYS=[new]):
+        assert unseal(resealed) == b"seed"
+        with pytest.raises(InvalidToken):
+            unseal(sealed)

@@ -1,0 +1,99 @@
+"""While the service stands still nobody's clock runs."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.advance import advance_table
+from games.models import Heartbeat, Table
+from games.outages import beat, is_out
+from tests.games.factories import TURN_SECONDS, again, anything, dealt, later, table_of
+
+pytestmark = pytest.mark.django_db
+
+NO_SHIFT = timedelta(0)
+
+
+def due_of(table: Table) -> float:
+    """Seconds from the beginning to the deadline."""
+    due_at = again(table).due_at
+    assert due_at is not None
+    return (due_at - later(0)).total_seconds()
+
+
+def test_a_sweep_after_the_other_shifts_nothing() -> None:
+    table = dealt(anything).table
+    for seconds in (0, 0.5, 3.5):
+        assert beat("sweep", at=later(seconds)) == NO_SHIFT
+    assert due_of(table) == TURN_SECONDS + 1
+
+
+def test_an_outage_shifts_running_deadlines_once_by_its_length() -> None:
+    table = dealt(anything).table
+    beat("sweep", at=later(1))
+
+    assert beat("sweep", at=later(31)) == timedelta(seconds=30)
+    assert beat("sweep", at=later(31.5)) == NO_SHIFT
+    assert due_of(table) == TURN_SECONDS + 1 + 30
+    assert advance_table(table.pk, at=later(TURN_SECONDS + 30)) == 0
+
+
+def test_two_parts_that_were_out_together_are_made_good_once() -> None:
+    table = dealt(anything).table
+    beat("sweep", at=later(0))
+    beat("web", at=later(5))
+    beat("sweep", at=later(5))
+
+    assert beat("sweep", at=later(25)) == timedelta(seconds=20)
+    assert beat("web", at=later(27)) == timedelta(seconds=2)
+    assert due_of(table) == TURN_SECONDS + 1 + 22 + 5  # The sweep alone was out for 5 before.
+
+
+def test_nobody_gets_more_than_a_whole_turn() -> None:
+    """A deadline that began in the middle of an outage is not moved by all of it."""
+    beat("sweep", at=later(-50))
+    table = dealt(anything).table
+
+    beat("sweep", at=later(10))
+
+    assert due_of(table) == TURN_SECONDS + 1 + 10
+
+
+def test_bots_and_deadlines_that_were_over_before_are_not_shifted() -> None:
+    bots = table_of(bot_seconds=4)
+    advance_table(bots.pk, at=later(0))
+    over = dealt(anything).table
+    before = due_of(bots)
+    beat("sweep", at=later(TURN_SECONDS + 2))
+
+    beat("sweep", at=later(TURN_SECONDS + 22))
+
+    assert due_of(bots) == before
+    assert due_of(over) == TURN_SECONDS + 1
+
+
+def test_the_clock_does_not_act_before_the_outage_was_made_good() -> None:
+    """An old message is worked off before the first sweep."""
+    deal = dealt(anything)
+    beat("sweep", at=later(1))
+
+    assert advance_table(deal.table_id, at=later(100)) == 0
+    assert not deal.actions.exists()
+    for seconds in range(100, 100 + TURN_SECONDS + 1, 3):
+        beat("sweep", at=later(seconds))
+    assert advance_table(deal.table_id, at=later(100 + TURN_SECONDS)) == 1
+
+
+def test_bots_go_on_meanwhile() -> None:
+    table = table_of(deals_limit=1)
+    beat("web", at=later(-100))
+
+    advance_table(table.pk, at=later(0))
+
+    assert again(table).closed_at == later(0)
+
+
+def test_without_any_sign_nothing_is_out() -> None:
+    assert not is_out(later(0))
+    Heartbeat.objects.create(part="web", at=later(-4))
+    assert is_out(later(0))

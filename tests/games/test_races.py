@@ -1,0 +1,102 @@
+"""Many at one table at once: real threads, each with a connection of its own."""
+
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from django.db import connection, transaction
+
+from games.advance import advance_table
+from games.deals import act
+from games.engine import legal_actions
+from games.errors import GamesError, StalePly
+from games.models import Deal, Table
+from ledger.audit import check_books
+from tests.games.factories import AT, actor_of, anything, dealt, later, purses, state_of, table_of
+
+Answer = TypeVar("Answer")
+
+
+def at_once(calls: Sequence[Callable[[], Answer]]) -> list[Answer | GamesError]:
+    """What each call answers or is refused with, when all of them start together."""
+    start = threading.Barrier(len(calls))
+
+    def one(call: Callable[[], Answer]) -> Answer | GamesError:
+        try:
+            connection.ensure_connection()
+            start.wait(timeout=30)
+            return call()
+        except GamesError as refusal:
+            return refusal
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(calls)) as threads:
+        return list(threads.map(one, calls))
+
+
+def test_of_two_actions_at_once_exactly_one_wins(own_database: str) -> None:
+    deal = dealt(lambda state: len(legal_actions(state)) == 5 and state.phase == "play")
+    player, choices = actor_of(deal), [str(action) for action in legal_actions(state_of(deal))]
+
+    def take(text: str) -> Callable[[], Deal]:
+        return lambda: act(deal, player_id=player, ply=0, action=text, at=AT)
+
+    answers = at_once([take(text) for text in choices])
+
+    assert sum(isinstance(answer, Deal) for answer in answers) == 1
+    assert sum(isinstance(answer, StalePly) for answer in answers) == 4
+    assert deal.actions.count() == 1
+
+
+def test_one_action_sent_five_times_at_once_is_taken_once(own_database: str) -> None:
+    deal = dealt(anything)
+    player, text = actor_of(deal), str(legal_actions(state_of(deal))[0])
+
+    answers = at_once(
+        [lambda: act(deal, player_id=player, ply=0, action=text, at=AT) for _ in range(5)]
+    )
+
+    assert all(isinstance(answer, Deal) for answer in answers)
+    assert deal.actions.count() == 1
+
+
+def test_player_and_clock_at_once_act_once(own_database: str) -> None:
+    deal = dealt(lambda state: state.phase == "play")
+    player, text = actor_of(deal), str(legal_actions(state_of(deal))[0])
+
+    at_once(
+        [
+            lambda: act(deal, player_id=player, ply=0, action=text, at=later(61)).pk,
+            lambda: advance_table(deal.table_id, at=later(61)),
+        ]
+    )
+
+    assert deal.actions.filter(ply=0).count() == 1
+
+
+def test_workers_at_one_table_do_everything_once(own_database: str) -> None:
+    table = table_of(deals_limit=6)
+
+    def work() -> int:
+        while Table.objects.open().exists():
+            advance_table(table.pk, at=AT)
+        return 0
+
+    at_once([work] * 3)
+
+    assert table.deals.settled().count() == 6
+    assert sum(purses(table)) == 500
+    assert check_books() == []
+
+
+def test_a_table_that_somebody_holds_is_left_alone(own_database: str) -> None:
+    table = table_of(deals_limit=1)
+
+    with transaction.atomic():
+        Table.objects.select_for_update().get(pk=table.pk)
+        [seen] = at_once([lambda: (Table.objects.waiting(AT), advance_table(table.pk, at=AT))])
+
+    assert seen == ([], 0)
+    assert Table.objects.waiting(AT) == [table.pk]

@@ -1,0 +1,212 @@
+"""Tables with real cards: results that are entered, what they move, and what is refused."""
+
+from collections.abc import Callable
+from hashlib import sha256
+from itertools import count
+from typing import Any
+
+import pytest
+
+from games.engine import HouseRules, ImpossibleOutcome, first_dealer
+from games.engine.outcome import OutcomeKind
+from games.errors import (
+    DealRecorded,
+    GamesError,
+    NotDealtIn,
+    NotRecorded,
+    TableClosed,
+    TablePlayedOut,
+    TooFewPlayers,
+    WrongDeal,
+)
+from games.models import Deal, Mode, Table
+from games.recording import Result, record_deal
+from games.shuffle import shuffled_pack
+from games.tables import close_tables
+from ledger.audit import check_books
+from ledger.models import Transfer
+from tests.games.factories import AT, STANDARD, again, outcome_of, purses, rules, stacks, table_of
+
+pytestmark = pytest.mark.django_db
+
+
+def hall_table(*chips: int, house: HouseRules = STANDARD, **options: Any) -> Table:
+    """A table of 20 chips each, or so many, with real cards, at which seat 0 deals first."""
+    options = {"mode": Mode.RECORDED} | options
+    table = table_of(*(chips or (20,) * 5), bots=False, house=house, **options)
+    anchors = (sha256(number.to_bytes(2)).digest() for number in count())
+    seats = table.seats.count()
+    anchor = next(
+        one for one in anchors if first_dealer(shuffled_pack(one), seats=seats, rules=house) == 0
+    )
+    Table.objects.filter(pk=table.pk).update(anchor=anchor)
+    return again(table)
+
+
+def record(table: Table, number: int, kind: OutcomeKind, **result: Any) -> Deal:
+    return record_deal(table, Result(kind=kind, **result), number=number, at=AT)
+
+
+def test_an_evening_of_real_cards() -> None:
+    """RULES.md 7: the check of five players, with a jink by a seat that did not deal."""
+    table = hall_table()
+
+    record(table, 1, "spoilt")  # 12: each 2, seat 0 deals and puts in 2 more.
+    assert stacks(table) == [16, 18, 18, 18, 18]
+    record(table, 2, "spoilt")  # 19: each 1, and seat 1 his 2.
+    assert stacks(table) == [15, 15, 17, 17, 17]
+    record(table, 3, "won", winner=4)  # 26 to seat 4, after each 1 and seat 2 his 2.
+    assert stacks(table) == [14, 14, 14, 16, 16 + 26]
+    record(table, 4, "jinked", winner=0)  # A new pool of 12, and 2 from each of four.
+    assert stacks(table) == [14 - 2 + 12 + 8, 10, 10, 10, 38]
+
+    close_tables([table], at=AT)
+    assert purses(table) == [32, 10, 10, 10, 38]
+    assert check_books() == []
+
+
+def test_a_deal_with_real_cards_has_no_pack_and_no_actions() -> None:
+    deal = record(hall_table(), 1, "won", winner=2)
+
+    assert deal.is_recorded
+    assert deal.settled_at == AT
+    assert not deal.actions.exists()
+
+
+def test_the_same_result_entered_again_is_harmless() -> None:
+    table = hall_table()
+    first = record(table, 1, "won", winner=2, tricks={2: 3, 4: 1})
+    before = Transfer.objects.count()
+
+    assert record(table, 1, "won", winner=2, tricks={2: 3, 4: 1}) == first
+    assert Transfer.objects.count() == before
+    with pytest.raises(DealRecorded):
+        record(table, 1, "won", winner=3)
+    with pytest.raises(DealRecorded):
+        record(table, 1, "spoilt")
+
+
+def test_a_short_stack_pays_what_it_has_for_a_jink() -> None:
+    """RULES.md 7.5: table stakes; the rest is not owed."""
+    table = hall_table(20, 20, 3)
+
+    record(table, 1, "jinked", winner=0)
+
+    assert stacks(table) == [20 - 4 + 8 + 2 + 1, 16, 0]
+
+
+def test_who_cannot_pay_sits_out_and_the_deal_passes_by() -> None:
+    """RULES.md 7.5."""
+    table = hall_table(20, 1, 20, 20)
+    record(table, 1, "won", winner=2)
+
+    deal = record(table, 2, "won", winner=3)
+
+    assert deal.seat_numbers == [0, 2, 3]
+    assert deal.seat_numbers[deal.dealer] == 2
+    with pytest.raises(NotDealtIn):
+        record(table, 3, "won", winner=1)
+
+
+def test_after_a_misdeal_the_next_deals_and_only_he_pays() -> None:
+    """RULES.md 1.6: lose_deal."""
+    table = hall_table(house=rules(misdeal="lose_deal"))
+    record(table, 1, "misdeal")
+    assert stacks(table) == [16, 18, 18, 18, 18]
+
+    deal = record(table, 2, "won", winner=3)
+
+    assert deal.seat_numbers[deal.dealer] == 1
+    assert stacks(table) == [16, 16, 18, 18 + 14, 18]
+    assert not deal.is_new_pool
+    assert record(table, 3, "spoilt").is_new_pool
+
+
+def test_the_dealer_may_pay_again_and_deal_again() -> None:
+    """RULES.md 1.6: pay_and_redeal."""
+    table = hall_table(house=rules(misdeal="pay_and_redeal"))
+    record(table, 1, "misdeal", is_dealt_again=True)
+
+    deal = record(table, 2, "spoilt")
+
+    assert deal.seat_numbers[deal.dealer] == 0
+    assert stacks(table) == [14, 18, 18, 18, 18]
+
+
+def test_dealing_again_is_refused_where_the_house_does_not_have_it() -> None:
+    """RULES.md 1.6."""
+    table = hall_table()
+
+    with pytest.raises(ImpossibleOutcome, match=r"1\.6"):
+        record(table, 1, "misdeal", is_dealt_again=True)
+    assert not table.deals.exists()
+
+
+def test_who_misdealt_cannot_win_where_he_forfeits() -> None:
+    """RULES.md 1.6: forfeit_stake."""
+    table = hall_table(house=rules(misdeal="forfeit_stake"))
+    record(table, 1, "misdeal")
+
+    with pytest.raises(ImpossibleOutcome, match=r"4\.6"):
+        record(table, 2, "won", winner=0)
+    deal = record(table, 2, "won", winner=1)
+    assert outcome_of(deal).barred == (0,)
+    assert record(table, 2, "won", winner=1) == deal
+    assert stacks(table) == [16, 18 + 12, 18, 18, 18]
+
+
+def test_misdeals_do_not_count_as_deals() -> None:
+    table = hall_table(deals_limit=1)
+    record(table, 1, "misdeal")
+    record(table, 2, "spoilt")
+
+    with pytest.raises(TablePlayedOut):
+        record(table, 3, "spoilt")
+
+
+def test_a_game_for_points_carries_its_scores() -> None:
+    """RULES.md 8.1: stakes once a game, the scores from deal to deal."""
+    table = hall_table(20, 20, house=HouseRules.preset("twenty_five"))
+    record(table, 1, "scored", scores={0: 15, 1: 10}, tricks={0: 3, 1: 2})
+
+    second = record(table, 2, "won", winner=0, scores={0: 25, 1: 15}, tricks={0: 2, 1: 1})
+
+    assert second.scores == [15, 10]
+    assert not second.is_new_pool
+    assert stacks(table) == [21, 19]
+    third = record(table, 3, "scored", scores={0: 10, 1: 15})
+    assert (third.scores, third.is_new_pool) == ([0, 0], True)
+
+
+def online(table: Table) -> None:
+    Table.objects.filter(pk=table.pk).update(mode=Mode.ONLINE)
+
+
+def closed(table: Table) -> None:
+    close_tables([table], at=AT)
+
+
+def broke(table: Table) -> None:
+    table.seats.exclude(number=0).delete()
+
+
+def untouched(table: Table) -> None:
+    pass
+
+
+@pytest.mark.parametrize(
+    ("prepare", "number", "error"),
+    [
+        (online, 1, NotRecorded),
+        (closed, 1, TableClosed),
+        (untouched, 2, WrongDeal),
+        (broke, 1, TooFewPlayers),
+    ],
+)
+def test_refusals(prepare: Callable[[Table], None], number: int, error: type[GamesError]) -> None:
+    table = hall_table()
+    prepare(table)
+
+    with pytest.raises(error):
+        record(table, number, "spoilt")
+    assert not table.deals.exists()
