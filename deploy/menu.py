@@ -9,6 +9,7 @@ from django.urls import reverse
 
 MENU = {
     "Club": {"clubs.Night": "event", "clubs.Member": "group", "clubs.Club": "home"},
+    "Tournaments": {"tournaments.Tournament": "trophy"},
     "Play": {"games.Table": "table_restaurant", "games.Deal": "playing_cards"},
     "Chips": {
         "ledger.Account": "account_balance_wallet",

@@ -9,6 +9,22 @@ from rich.table import Table as RichTable
 from clubs.models import Club
 from games.models import Action, Deal
 from ledger.audit import check_books
+from tournaments.awards import standings_of
+from tournaments.models import Prize, Tournament
+
+
+def report_standings(cup: Tournament, console: Console) -> None:
+    title = f"Standings after {cup.rounds.count()} rounds"
+    table = RichTable("", "entrant", "chips", "deals won", "prize", title=title)
+    table.title_justify = "left"
+    names = dict(cup.entrants.values_list("pk", "member__player__name"))
+    won = dict(Prize.objects.filter(entrant__tournament=cup).values_list("entrant", "chips"))
+    for standing in standings_of(cup):
+        score = standing.score
+        prize = str(won.get(score.entrant, ""))
+        row = (f"{score.chips:+}", str(score.deals_won), prize)
+        table.add_row(str(standing.rank), names[score.entrant], *row)
+    console.print(table)
 
 
 def report_purses(club: Club, console: Console) -> None:

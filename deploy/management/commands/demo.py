@@ -10,8 +10,9 @@ from rich.console import Console
 
 from clubs.nights import close_night
 from deploy.demo.club import DemoClub, open_demo_club
+from deploy.demo.cup import follow_cup, start_cup
 from deploy.demo.night import follow_night, start_night
-from deploy.demo.report import report_books, report_deals, report_purses
+from deploy.demo.report import report_books, report_deals, report_purses, report_standings
 from deploy.demo.web import wait_for_page
 from deploy.rest.clock import database_now
 from deploy.supervisor import ProgramDied, Supervisor, beat, web, worker
@@ -56,8 +57,12 @@ class Command(BaseCommand):
         night = start_night(demo, at=database_now())
         follow_night(night, console=self.console, check=supervisor.check)
         close_night(night, at=database_now())
+        cup = start_cup(demo, at=database_now())
+        follow_cup(cup, console=self.console, check=supervisor.check)
+        report_standings(cup, self.console)
         report_purses(demo.club, self.console)
-        report_deals(Deal.objects.filter(table__book=demo.club.book), self.console)
+        books = [demo.club.book, cup.book]
+        report_deals(Deal.objects.filter(table__book__in=books), self.console)
         holds = report_books(self.console)
         if not holds:
             raise CommandError("The books do not balance.")
