@@ -34,11 +34,13 @@ def answer_night(night: Night, member: Member, answer: Answer, *, at: datetime) 
     if answer != attendance.answer:  # The same answer again keeps its place in the row.
         attendance.answer, attendance.answered_at = answer, at
         attendance.save(update_fields=["answer", "answered_at"])
-    _give_places(night)
+    give_places(night)
+    attendance.refresh_from_db(fields=["answer"])
     return attendance
 
 
-def _give_places(night: Night) -> None:
+def give_places(night: Night) -> None:
+    """Let those who wait longest come, as far as there is room."""
     going = night.attendances.filter(answer=Answer.GOING).count()
     waiting = night.attendances.filter(answer=Answer.WAITING).order_by("answered_at", "pk")
     free = None if night.capacity is None else max(0, night.capacity - going)

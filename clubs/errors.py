@@ -37,6 +37,10 @@ class NoChips(ClubsError):
     """Somebody would sit down with nothing."""
 
 
+class NotPossible(ClubsError):
+    """The night cannot be planned so."""
+
+
 class WrongMoment(ClubsError):
     """The night is not at the point where that can be done."""
 

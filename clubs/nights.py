@@ -5,10 +5,13 @@ from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
 from itertools import combinations
+from typing import TypedDict, Unpack
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from clubs.errors import NoChips, NoSeating, NotChips, TooFewPlayers
+from clubs.attendance import give_places
+from clubs.errors import NoChips, NoSeating, NotPossible, TooFewPlayers
 from clubs.models import Attendance, Club, Night, NightStatus, NightTable
 from clubs.seating import seat, table_sizes
 from clubs.stages import lock_night, move_night
@@ -19,39 +22,59 @@ from games.tables import SeatPlan, close_tables, open_table
 NIGHTS_REMEMBERED = 12
 
 
-def plan_night(
-    club: Club,
-    *,
-    starts_at: datetime,
-    rules: HouseRules | None = None,
-    place: str = "",
-    capacity: int | None = None,
-    table_size: int = 5,
-    mode: Mode = Mode.RECORDED,
-    deals_limit: int | None = None,
-    buy_in_chips: int | None = None,
-) -> Night:
+class Plan(TypedDict, total=False):
+    """What a night is planned with.
+
+    `buy_in_chips` is what each brings to the table, None for his whole purse; `capacity` None has
+    room for everybody; `deals_limit` None plays on until the night is closed.
+    """
+
+    starts_at: datetime
+    place: str
+    capacity: int | None
+    table_size: int
+    mode: Mode
+    deals_limit: int | None
+    buy_in_chips: int | None
+
+
+def plan_night(club: Club, *, rules: HouseRules | None = None, **plan: Unpack[Plan]) -> Night:
     """A night to come, with the club's house rules unless others are given.
 
-    Args:
-        buy_in_chips: What each brings to the table; None for his whole purse.
+    Raises:
+        NotPossible: a number of the plan makes no sense.
+    """
+    night = Night(club=club, rules_json=(rules or club.rules).to_json())
+    return _as_planned(night, plan)
+
+
+@transaction.atomic
+def change_night(night: Night, **plan: Unpack[Plan]) -> Night:
+    """Plan a night otherwise; where there is more room now, those who wait may come.
 
     Raises:
-        NotChips: a buy-in of nothing.
+        WrongMoment: people are seated already.
+        NotPossible: a number of the plan makes no sense.
     """
-    if buy_in_chips is not None and buy_in_chips <= 0:
-        raise NotChips("Nobody plays for nothing: write a buy-in above 0, or leave it empty.")
-    return Night.objects.create(
-        club=club,
-        starts_at=starts_at,
-        place=place,
-        capacity=capacity,
-        table_size=table_size,
-        mode=mode,
-        rules_json=(rules or club.rules).to_json(),
-        deals_limit=deals_limit,
-        buy_in_chips=buy_in_chips,
-    )
+    night = _as_planned(lock_night(night, NightStatus.PLANNED, NightStatus.OPEN), plan)
+    give_places(night)
+    return night
+
+
+def _as_planned(night: Night, plan: Plan) -> Night:
+    for name, value in plan.items():
+        setattr(night, name, value)
+    try:
+        night.full_clean(validate_unique=False, validate_constraints=False)
+    except ValidationError as error:
+        raise NotPossible(_first_of(error)) from error
+    night.save()
+    return night
+
+
+def _first_of(error: ValidationError) -> str:
+    name, [message, *_] = next(iter(error.message_dict.items()))
+    return f"{name.replace('_', ' ').capitalize()}: {message}"
 
 
 @transaction.atomic

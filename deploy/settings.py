@@ -178,6 +178,7 @@ REST_FRAMEWORK = {
 # What the API answers when an app refuses: the nearest class listed decides.
 PROBLEMS = {
     "clubs.errors.ClubsError": 409,
+    "clubs.errors.NotAllowed": 403,
     "games.errors.GamesError": 409,
     "games.engine.EngineError": 422,
     "games.engine.Unreadable": 400,

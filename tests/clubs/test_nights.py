@@ -5,12 +5,20 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.db import IntegrityError, transaction
 
-from clubs.attendance import check_in
+from clubs.attendance import answer_night, check_in
 from clubs.chips import issue_chips, redeem_chips
-from clubs.errors import NoChips, NoSeating, NotChips, TooFewPlayers, WrongMoment
+from clubs.errors import NoChips, NoSeating, NotChips, NotPossible, TooFewPlayers, WrongMoment
 from clubs.members import walk_in
-from clubs.models import Club, Night, NightStatus
-from clubs.nights import close_night, open_night, open_tables, plan_night, seat_night
+from clubs.models import Answer, Club, Night, NightStatus
+from clubs.nights import (
+    Plan,
+    change_night,
+    close_night,
+    open_night,
+    open_tables,
+    plan_night,
+    seat_night,
+)
 from clubs.tasks import sweep_nights
 from deploy.rest.clock import database_now
 from games.advance import advance_table
@@ -107,9 +115,35 @@ def test_a_fixed_buy_in_leaves_the_rest_in_the_purse(club: Club) -> None:
     assert purses(club) == 3 * 20
 
 
-def test_a_buy_in_of_nothing_is_not_planned(club: Club) -> None:
-    with pytest.raises(NotChips, match="above 0"):
-        plan_night(club, starts_at=AT, buy_in_chips=0)
+@pytest.mark.parametrize(
+    ("plan", "word"),
+    [
+        ({"buy_in_chips": 0}, "Buy in chips: .*greater than or equal to 1"),
+        ({"table_size": 11}, "Table size: .*less than or equal to 10"),
+        ({"capacity": 1}, "Capacity"),
+        ({"deals_limit": 0}, "Deals limit"),
+        ({"place": "x" * 101}, "Place"),
+    ],
+)
+def test_nonsense_is_not_planned(club: Club, plan: Plan, word: str) -> None:
+    with pytest.raises(NotPossible, match=word):
+        plan_night(club, **(Plan(starts_at=AT) | plan))
+
+
+def test_a_larger_hall_lets_those_come_who_wait(club: Club) -> None:
+    night = plan_night(club, starts_at=AT, capacity=2)
+    for member in guests(club, 4):
+        answer_night(night, member, Answer.GOING, at=AT)
+    change_night(night, capacity=3)
+
+    assert night.attendances.filter(answer=Answer.GOING).count() == 3
+
+
+def test_a_night_with_open_tables_is_as_it_is(club: Club) -> None:
+    night = open_tables(seat_night(open_night_with(club, guests(club, 2))), at=AT)
+
+    with pytest.raises(WrongMoment):
+        change_night(night, place="The other hall")
 
 
 def test_neighbours_of_the_last_night_are_parted(club: Club) -> None:
