@@ -62,12 +62,11 @@ def new_deal(
             hands=tuple(map(card_set, hands)),
             phase="play",
             to_act=eldest,
+            legal=card_set(hands[eldest]),
             leader=eldest,
             trick=(),
             tricks=(),
             side_tricks=(0,) * side_count(rules.sides, seats),
-            calls=(),
-            jinker=None,
             outcome=None,
         )
     )

@@ -25,12 +25,10 @@ def why_not(state: DealState, card: Card) -> str | None:
     held = state.hands[state.to_act]
     if not held & card.bit:
         return f"Rule 5.1: you do not hold {card}; play a card of your hand."
-    if not state.trick:
+    if state.legal & card.bit:
         return None
     led = state.trick[0]
     duty = state.layout.duties[led.index]
-    if duty.legal(held) & card.bit:
-        return None
     if not held & duty.binding:
         return f"Rule 5.3: you hold no {led.suit.plural}, so play a trump while you hold one."
     if duty.is_trump_led:

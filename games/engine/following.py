@@ -45,6 +45,11 @@ def duties_of(rules: HouseRules, trumps: Suit, *, is_ace_demoted: bool = False) 
     )
 
 
+def legal_answers(hand: CardSet, trick: tuple[Card, ...], duties: tuple[Duty, ...]) -> CardSet:
+    """The cards of a hand that may be played to the cards on the table. Source: RULES.md 5."""
+    return duties[trick[0].index].legal(hand) if trick else hand
+
+
 def legal_cards(
     hand: Iterable[Card], *, led: Card | None, trumps: Suit, rules: HouseRules
 ) -> tuple[Card, ...]:

@@ -6,7 +6,7 @@ from typing import Any
 from games.engine.actions import ROBS, Action, Announce, Decline, Rob
 from games.engine.cards import ACES
 from games.engine.errors import IllegalAction
-from games.engine.following import duties_of
+from games.engine.following import duties_of, legal_answers
 from games.engine.ranking import ranking_of
 from games.engine.state import DealState
 
@@ -137,7 +137,8 @@ def has_silent_decision(state: DealState) -> bool:
 
 def _await_card(state: DealState) -> DealState:
     """The state in which a card is due: nobody else can have a right to rob."""
-    return state._replace(phase="play", to_act=state.turn)
+    legal = legal_answers(state.hands[state.turn], state.trick, state.layout.duties)
+    return state._replace(phase="play", to_act=state.turn, legal=legal)
 
 
 def _ask_next(state: DealState) -> DealState:

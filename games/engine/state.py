@@ -47,7 +47,7 @@ class Call(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Layout:
-    """What does not change while cards are played: the rules, the pack, trumps, the robbing.
+    """What does not change while cards are played: the rules, the pack, trumps, and all calls.
 
     Attributes:
         rules: The house rules.
@@ -67,6 +67,8 @@ class Layout:
         put_out: The card that it put out.
         announced_by: The seat that announced the ace and did not rob.
         barred: The seats whose sides cannot win. Source: RULES.md 4.5, 4.6.
+        jinker: The seat that chose to jink. Source: RULES.md 6.3.
+        calls: All actions other than playing a card, silent ones included.
     """
 
     rules: HouseRules
@@ -85,6 +87,8 @@ class Layout:
     put_out: Card | None = None
     announced_by: int | None = None
     barred: tuple[int, ...] = ()
+    jinker: int | None = None
+    calls: tuple[Call, ...] = ()
 
     @property
     def trumps(self) -> Suit:
@@ -118,12 +122,11 @@ class DealState(NamedTuple):
         hands: The set of cards that each seat holds.
         phase: What the seat to act decides.
         to_act: The seat whose action is awaited; None when the deal is over.
+        legal: The cards that this seat may play, as soon as it is to play one.
         leader: The seat that leads, or led, the current trick.
         trick: The cards played to the current trick, from the leader round.
         tricks: The tricks before it.
         side_tricks: How many of them each side won, by the number of the side.
-        calls: All actions other than playing a card, silent ones included.
-        jinker: The seat that chose to jink.
         outcome: How the deal ended, once it has.
     """
 
@@ -131,12 +134,11 @@ class DealState(NamedTuple):
     hands: tuple[CardSet, ...]
     phase: Phase
     to_act: int | None
+    legal: CardSet
     leader: int
     trick: tuple[Card, ...]
     tricks: tuple[Trick, ...]
     side_tricks: tuple[int, ...]
-    calls: tuple[Call, ...]
-    jinker: int | None
     outcome: Outcome | None
 
     def __repr__(self) -> str:
@@ -180,7 +182,7 @@ class DealState(NamedTuple):
     @property
     def ply(self) -> int:
         """How many actions were taken in public."""
-        return self._cards_played + sum(call.is_public for call in self.calls)
+        return self._cards_played + sum(call.is_public for call in self.layout.calls)
 
     @property
     def steps(self) -> tuple[tuple[int, Action], ...]:
@@ -194,7 +196,7 @@ class DealState(NamedTuple):
             for leader, cards in tricks
             for step, card in enumerate(cards)
         ]
-        for call in self.calls:
+        for call in self.layout.calls:
             steps.insert(call.place, (call.seat, call.action))
         return tuple(steps)
 
@@ -219,11 +221,11 @@ class DealState(NamedTuple):
             changes: What changes of the layout.
         """
         assert self.to_act is not None, "the deal is over"
-        place = self._cards_played + len(self.calls)
+        calls = self.layout.calls
+        call = Call(self._cards_played + len(calls), self.to_act, action, is_public)
         return self._replace(
-            calls=(*self.calls, Call(place, self.to_act, action, is_public)),
+            layout=replace(self.layout, calls=(*calls, call), **changes),
             hands=hands or self.hands,
-            layout=replace(self.layout, **changes) if changes else self.layout,
         )
 
     @property

@@ -19,10 +19,7 @@ _make: Final = tuple.__new__
 
 def plays(state: DealState) -> tuple[Action, ...]:
     """The cards that the seat to act may play. Source: RULES.md 5."""
-    assert state.to_act is not None
-    legal = state.hands[state.to_act]
-    if state.trick:
-        legal = state.layout.duties[state.trick[0].index].legal(legal)
+    legal = state.legal
     actions = []
     while legal:
         lowest = legal & -legal
@@ -39,24 +36,21 @@ def play(state: DealState, action: Play) -> DealState:
 
     Source: RULES.md 5.
     """
-    layout, hands, phase, seat, leader, trick, tricks, side_tricks, calls, jinker, _ = state
+    layout, hands, phase, seat, legal, leader, trick, tricks, side_tricks, _ = state
     bit = 1 << action.card.index
-    if phase != "play" or seat is None:
-        raise IllegalAction(why_not(state, action.card))
-    held = hands[seat]
-    legal = layout.duties[trick[0].index].legal(held) if trick else held
-    if not legal & bit:
+    if phase != "play" or seat is None or not legal & bit:
         raise IllegalAction(why_not(state, action.card))
     left = list(hands)
-    left[seat] = held ^ bit
+    left[seat] ^= bit
     trick = (*trick, action.card)
     if len(trick) == layout.seats:
         return _turn_trick(state, tuple(left), trick)
     seat = (seat + 1) % layout.seats
     phase = "rob" if seat == layout.ace_holder else "play"
+    legal = layout.duties[trick[0].index].legal(left[seat])
     return _make(
         DealState,
-        (layout, tuple(left), phase, seat, leader, trick, tricks, side_tricks, calls, jinker, None),
+        (layout, tuple(left), phase, seat, legal, leader, trick, tricks, side_tricks, None),
     )
 
 
@@ -69,7 +63,7 @@ def claim(state: DealState, action: Claim) -> DealState:
 def jink(state: DealState, action: Jink) -> DealState:
     """The state after a side binds itself to win all five tricks. RULES.md 6.3."""
     _check_choice(state, action)
-    return state.called(action)._replace(jinker=state.to_act, phase="play")
+    return state.called(action, jinker=state.to_act)._replace(phase="play")
 
 
 def _check_choice(state: DealState, action: Action) -> None:
@@ -81,14 +75,14 @@ def _check_choice(state: DealState, action: Action) -> None:
 
 def _turn_trick(state: DealState, hands: tuple[CardSet, ...], trick: tuple[Card, ...]) -> DealState:
     """The state after the last card of a trick: the next lead, a choice, or the end."""
-    layout, _, _, _, leader, _, tricks, side_tricks, calls, jinker, _ = state
+    layout, _, _, _, _, leader, _, tricks, side_tricks, _ = state
     winner = (leader + layout.ranking.winner(trick)) % layout.seats
     won = list(side_tricks)
     won[winner % len(won)] += 1
     tricks = (*tricks, _make(Trick, (leader, trick, winner)))
     turned = _make(
         DealState,
-        (layout, hands, "play", winner, winner, (), tricks, tuple(won), calls, jinker, None),
+        (layout, hands, "play", winner, hands[winner], winner, (), tricks, tuple(won), None),
     )
     if layout.rules.target is None:
         return _judge(turned, winner, won[winner % len(won)])
@@ -99,8 +93,9 @@ def _turn_trick(state: DealState, hands: tuple[CardSet, ...], trick: tuple[Card,
 def _judge(state: DealState, winner: int, side_tricks: int) -> DealState:
     """What the trick just turned means for the pool. Source: RULES.md 4.6, 6."""
     count = len(state.tricks)
-    if state.jinker is not None:
-        if winner not in state.layout.side(state.jinker):
+    jinker = state.layout.jinker
+    if jinker is not None:
+        if winner not in state.layout.side(jinker):
             return _end(state, "jink_failed")
         return _end(state, "jinked", winner=winner) if count == TRICKS else state
     if side_tricks == state.rules.tricks_to_win:

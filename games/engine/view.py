@@ -130,7 +130,7 @@ def _public_turn(state: DealState) -> tuple[Phase, int | None]:
 
 def _public_actions(state: DealState, seat: int | None) -> tuple[tuple[int, str], ...]:
     """Who did what, as one seat knows it."""
-    silent = {call.place for call in state.calls if not call.is_public}
+    silent = {call.place for call in state.layout.calls if not call.is_public}
     return tuple(
         (actor, _told(action, is_own=actor == seat))
         for place, (actor, action) in enumerate(state.steps)

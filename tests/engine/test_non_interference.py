@@ -107,7 +107,7 @@ def seen_alike(
     other = new_deal(
         pack, seats=layout.seats, dealer=layout.dealer, rules=layout.rules, scores=layout.scores
     )
-    silent = {call.place for call in state.calls if not call.is_public}
+    silent = {call.place for call in state.layout.calls if not call.is_public}
     for place, (seat, action) in enumerate(state.steps):
         if place in silent and seat != viewer:
             continue
@@ -145,7 +145,7 @@ def act(state: DealState, action: Action, *, not_by: int | None = None) -> DealS
 
 
 def silent_refusals(state: DealState) -> int:
-    return sum(not call.is_public for call in state.calls)
+    return sum(not call.is_public for call in state.layout.calls)
 
 
 def told(shown: View) -> bytes:
