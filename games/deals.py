@@ -1,14 +1,14 @@
 """Deals as they are played: folded from their actions, to which rows are only added."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 
 from games.clocks import turn_ends_at, wind
 from games.engine import Action as EngineAction
-from games.engine import DealState, apply, is_public, new_deal, view
+from games.engine import DealState, View, apply, is_public, new_deal, view
 from games.errors import DealOver, NotSeated, NotYourTurn, StalePly
 from games.models import Action, Deal, Seat, Table
 from games.sealing import unseal
@@ -117,16 +117,36 @@ def store(deal: Deal, rows: Sequence[Action], state: DealState, *, at: datetime)
     deal.table.save(update_fields=["due_at", "turn_began_at", "is_clock_running"])
 
 
-def seen_by(deal: Deal, player_id: int | None) -> dict[str, Any]:
-    """The deal as a player sees it from his place, or as a spectator does, ready for JSON.
+@dataclass(frozen=True)
+class Sight:
+    """All that somebody may know of a deal: his view of it, and until when the seat in turn has
+    time (None where no person's clock runs)."""
 
-    Nothing else of the cards ever leaves for anybody. `turn_ends_at` stands beside it.
+    view: View
+    turn_ends_at: datetime | None
+
+
+def see(deal: Deal, player_id: int | None) -> Sight:
+    """The deal as a player sees it from his place, or as a spectator does.
+
+    Nothing else of the cards ever leaves for anybody.
     """
     seats = dealt_in(deal)
     state = fold(deal, texts_of(deal))
-    ends_at = turn_ends_at(deal.table, seats, state)
-    seen = view(state, place_of(seats, player_id)).to_json()
-    return seen | {"turn_ends_at": ends_at.isoformat() if ends_at else None}
+    return Sight(view(state, place_of(seats, player_id)), turn_ends_at(deal.table, seats, state))
+
+
+def told_actions(deal: Deal, player_id: int | None) -> list[Action]:
+    """The actions that everybody has seen, each with `told`, what this player knows of it."""
+    if deal.is_recorded:
+        return []
+    rows = list(deal.actions.order_by("sequence"))
+    state = fold(deal, (row.text for row in rows))
+    told = view(state, place_of(dealt_in(deal), player_id)).actions
+    public = [row for row in rows if row.is_public]
+    for row, (_, text) in zip(public, told, strict=True):
+        row.told = text
+    return public
 
 
 @transaction.atomic

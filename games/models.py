@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from functools import cached_property
+from typing import Literal
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -103,6 +104,10 @@ class Table(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def status(self) -> Literal["open", "closed"]:
+        return "open" if self.closed_at is None else "closed"
+
     @cached_property
     def rules(self) -> HouseRules:
         return HouseRules.from_json(self.rules_json)
@@ -134,6 +139,9 @@ class Seat(models.Model):
 class DealQuerySet(models.QuerySet["Deal"]):
     def settled(self) -> "DealQuerySet":
         return self.exclude(settled_at=None)
+
+    def visible_to(self, player: AbstractBaseUser | AnonymousUser) -> "DealQuerySet":
+        return self.filter(table__in=Table.objects.visible_to(player))
 
 
 class DealManager(models.Manager.from_queryset(DealQuerySet)):  # type: ignore[misc]
@@ -219,6 +227,9 @@ class Action(models.Model):
         constraints = [
             models.UniqueConstraint(name="games_action_sequence", fields=["deal", "sequence"]),
         ]
+
+    told: str
+    """What one player knows of it, where `games.deals.told_actions` says so."""
 
     def __str__(self) -> str:
         return self.text if self.is_public else "a silent decision"

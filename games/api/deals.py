@@ -1,0 +1,70 @@
+"""Deals over the API: what one sees of them, and what one does."""
+
+from functools import partial
+from typing import cast
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django_filters import rest_framework as filters
+from drf_spectacular.utils import extend_schema
+from rest_framework import viewsets
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
+
+from deploy.rest.clock import database_now
+from games.api.serializers import (
+    ActionInput,
+    ActionSerializer,
+    DealSerializer,
+    SeenDealSerializer,
+)
+from games.deals import act, told_actions
+from games.models import Deal
+from games.tasks import hint
+
+
+class DealFilters(filters.FilterSet):
+    table = filters.NumberFilter(field_name="table")
+    is_over = filters.BooleanFilter(field_name="ended_at", lookup_expr="isnull", exclude=True)
+
+
+class DealViewSet(viewsets.ReadOnlyModelViewSet):
+    """The deals of the tables that the caller may watch, latest first."""
+
+    queryset = Deal.objects.all()
+    filter_backends = (filters.DjangoFilterBackend,)
+    filterset_class = DealFilters
+
+    def get_queryset(self) -> QuerySet[Deal]:
+        deals = Deal.objects.visible_to(self.request.user)
+        if self.action == "list":
+            return deals
+        return deals.defer(None).select_related("table").defer("table__sealed_tail")
+
+    def get_serializer_class(self) -> type[Serializer]:
+        return DealSerializer if self.action == "list" else SeenDealSerializer
+
+    @extend_schema(responses=ActionSerializer(many=True), filters=False)
+    @action(detail=True, pagination_class=None, filterset_class=None)
+    def actions(self, request: Request, pk: str) -> Response:
+        """What everybody has seen happen in the deal, from the first action on."""
+        told = told_actions(self.get_object(), request.user.pk)
+        return Response(ActionSerializer(told, many=True).data)
+
+    @extend_schema(request=ActionInput, responses=SeenDealSerializer)
+    @actions.mapping.post
+    def act(self, request: Request, pk: str) -> Response:
+        """Act from one's seat; sent again the same action is harmless. Answers with the new view.
+
+        A `ply` that is no longer the deal's is refused with the current one.
+        """
+        given = ActionInput(data=request.data)
+        given.is_valid(raise_exception=True)
+        at = database_now()
+        player_id = cast(int, request.user.pk)  # Strangers come no further than the permissions.
+        deal = act(self.get_object(), player_id=player_id, **given.validated_data, at=at)
+        if deal.table.due_at is not None and deal.table.due_at <= at:
+            transaction.on_commit(partial(hint, deal.table_id))
+        return Response(self.get_serializer(deal).data)

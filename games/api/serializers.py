@@ -1,0 +1,208 @@
+"""Tables and deals as JSON; of the cards nothing but the caller's own view."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from deploy.rest.serializers import StrictSerializer
+from games.deals import Sight, see
+from games.engine import HouseRules
+from games.models import Action, Deal, Seat, Table
+
+
+class ActionInput(StrictSerializer):
+    """What the caller does, and the deal as he has seen it."""
+
+    ply = serializers.IntegerField(
+        min_value=0, help_text="The ply of the view that the caller decides by."
+    )
+    action = serializers.CharField(
+        max_length=10, help_text="One of the view's `legal`, such as `play 5H` or `rob 8C`."
+    )
+
+
+class PlayedCardSchema(serializers.Serializer):
+    seat = serializers.IntegerField()
+    card = serializers.CharField()
+
+
+class TrickSchema(serializers.Serializer):
+    cards = PlayedCardSchema(many=True)
+    winner = serializers.IntegerField()
+
+
+class PublicActionSchema(serializers.Serializer):
+    seat = serializers.IntegerField()
+    action = serializers.CharField(help_text="The card put out is told to its owner alone.")
+
+
+class OutcomeSchema(serializers.Serializer):
+    kind = serializers.ChoiceField(
+        ["won", "spoilt", "jinked", "jink_failed", "scored", "misdeal"],
+    )
+    winners = serializers.ListField(child=serializers.IntegerField())
+    tricks = serializers.ListField(child=serializers.IntegerField())
+    barred = serializers.ListField(child=serializers.IntegerField())
+    scores = serializers.ListField(child=serializers.IntegerField())
+    bonus_trick = serializers.IntegerField(allow_null=True)
+
+
+class ViewSchema(serializers.Serializer):
+    """`games.engine.View` as JSON, for the description of the API alone."""
+
+    seat = serializers.IntegerField(allow_null=True, help_text="Empty for a spectator.")
+    seats = serializers.IntegerField()
+    dealer = serializers.IntegerField()
+    turn_up = serializers.CharField()
+    trumps = serializers.CharField()
+    phase = serializers.ChoiceField(["ask", "answer", "rob", "play", "jink", "over"])
+    to_act = serializers.IntegerField(allow_null=True)
+    ply = serializers.IntegerField()
+    hand = serializers.ListField(child=serializers.CharField())
+    hand_counts = serializers.ListField(child=serializers.IntegerField())
+    trick = PlayedCardSchema(many=True)
+    tricks = TrickSchema(many=True)
+    tricks_won = serializers.ListField(child=serializers.IntegerField())
+    robbed_by = serializers.IntegerField(allow_null=True)
+    announced_by = serializers.IntegerField(allow_null=True)
+    put_aside = serializers.ListField(child=serializers.CharField())
+    scores = serializers.ListField(child=serializers.IntegerField())
+    bonus_trick = serializers.IntegerField(allow_null=True)
+    actions = PublicActionSchema(many=True)
+    legal = serializers.ListField(child=serializers.CharField())
+    outcome = OutcomeSchema(allow_null=True)
+
+
+class HexField(serializers.Field):
+    """Bytes as hexadecimal digits."""
+
+    def to_representation(self, value: Any) -> str:
+        return bytes(value).hex()
+
+
+@extend_schema_field(serializers.CharField)
+class Hash(HexField):
+    pass
+
+
+class DealSerializer(serializers.ModelSerializer):
+    """A deal as everybody at its table may know it."""
+
+    commitment = Hash(allow_null=True, help_text="SHA-256 of the seed; empty for real cards.")
+    outcome = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Deal
+        fields: tuple[str, ...] = (
+            *("id", "table", "number", "seat_numbers", "dealer", "is_new_pool", "commitment"),
+            *("outcome", "dealt_at", "ended_at", "settled_at"),
+        )
+        read_only_fields = fields
+
+    @extend_schema_field(OutcomeSchema(allow_null=True))
+    def get_outcome(self, deal: Deal) -> dict[str, Any] | None:
+        outcome: dict[str, Any] | None = deal.outcome_json
+        return outcome
+
+
+class SeenDealSerializer(DealSerializer):
+    """A deal with what the caller sees of it from his seat, or as a spectator.
+
+    Seats in the view are places in `seat_numbers`.
+    """
+
+    view = serializers.SerializerMethodField()
+    turn_ends_at = serializers.SerializerMethodField()
+
+    class Meta(DealSerializer.Meta):
+        fields = (*DealSerializer.Meta.fields, "turn_ends_at", "view")
+        read_only_fields = fields
+
+    def to_representation(self, deal: Deal) -> Any:
+        self._sight: Sight | None = None
+        if not deal.is_recorded:
+            self._sight = see(deal, self.context["request"].user.pk)
+        return super().to_representation(deal)
+
+    @extend_schema_field(ViewSchema(allow_null=True))
+    def get_view(self, deal: Deal) -> dict[str, Any] | None:
+        return self._sight.view.to_json() if self._sight else None
+
+    @extend_schema_field(serializers.DateTimeField(allow_null=True))
+    def get_turn_ends_at(self, deal: Deal) -> Any:
+        ends_at = self._sight.turn_ends_at if self._sight else None
+        return serializers.DateTimeField().to_representation(ends_at) if ends_at else None
+
+
+class ActionSerializer(serializers.ModelSerializer):
+    """An action that everybody has seen; `seat` is a place in the deal's `seat_numbers`."""
+
+    action = serializers.CharField(source="told")
+
+    class Meta:
+        model = Action
+        fields = ("ply", "seat", "action", "by", "at")
+        read_only_fields = fields
+
+
+class SeatSerializer(serializers.ModelSerializer):
+    name = serializers.CharField(source="player.name")
+    stack = serializers.IntegerField(source="stack.balance", help_text="In chips.")
+
+    class Meta:
+        model = Seat
+        fields = (
+            *("number", "player", "name", "stack", "bot_level", "is_away"),
+            *("bought_chips", "cashed_chips"),
+        )
+        read_only_fields = fields
+
+
+class TableSerializer(serializers.ModelSerializer):
+    pool = serializers.IntegerField(source="pool.balance", help_text="In chips.")
+
+    class Meta:
+        model = Table
+        fields: tuple[str, ...] = (
+            "id",
+            "name",
+            "mode",
+            "status",
+            "pool",
+            "deals_limit",
+            "opened_at",
+            "closed_at",
+        )
+        read_only_fields = fields
+
+
+class WholeTableSerializer(TableSerializer):
+    """A table with its seats, its rules, and its deal in play, or else its last one."""
+
+    anchor = Hash(help_text="What the seeds of all deals hash to (docs/fairness.md).")
+    house_rules = serializers.JSONField(source="rules_json", help_text="Every option by its name.")
+    rules_in_words = serializers.SerializerMethodField()
+    seats = SeatSerializer(many=True)
+    deal = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Table
+        fields = (
+            *TableSerializer.Meta.fields,
+            *("turn_seconds", "bot_seconds", "is_all_in", "anchor", "house_rules"),
+            *("rules_in_words", "seats", "deal"),
+        )
+        read_only_fields = fields
+
+    def get_rules_in_words(self, table: Table) -> list[str]:
+        rules: HouseRules = table.rules
+        return list(rules.describe())
+
+    @extend_schema_field(SeenDealSerializer(allow_null=True))
+    def get_deal(self, table: Table) -> Any:
+        deal = table.deals.defer(None).order_by("-number").first()
+        if deal is None:
+            return None
+        deal.table = table
+        return SeenDealSerializer(deal, context=self.context).data
