@@ -4,15 +4,17 @@ With neither DATABASE_URL nor REDIS_URL set, the embedded servers and keys of th
 are the environment (`deploy.embedded.addresses`). With both set nothing has a default that matters.
 """
 
+import logging
 import os
 from datetime import timedelta
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
-from environs import Env
+from environs import Env, validate
 from psycopg.conninfo import conninfo_to_dict
 
 from deploy.embedded.addresses import data_directory, environment, is_embedded
+from deploy.logs import configure_structlog, logging_settings
 
 DATA_DIR = data_directory(os.environ)
 
@@ -36,9 +38,13 @@ DEBUG = env.bool("DEBUG", False)
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 IS_BEHIND_TLS = env.bool("BEHIND_TLS", not IS_EMBEDDED)
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_BEHIND_TLS
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = IS_BEHIND_TLS
 if IS_BEHIND_TLS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", 31_536_000)
+    SECURE_REDIRECT_EXEMPT = [r"^(livez|readyz)$"]  # Asked from within, without TLS.
+# The other hosts of the operator's domain are his to decide about.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 # Parts
 INSTALLED_APPS = [
@@ -142,6 +148,15 @@ DATABASES = {
     }
 }
 
+# Logs
+LOG_LEVEL = env.str(
+    "LOG_LEVEL", "INFO", validate=validate.OneOf(list(logging.getLevelNamesMapping()))
+)
+LOGGING = logging_settings(as_json=not IS_EMBEDDED, level=LOG_LEVEL)
+configure_structlog()
+DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False  # Who asked is known where it matters: by name.
+DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG  # One line a request, at its end.
+
 # Language, time, files
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"
@@ -152,7 +167,7 @@ STATIC_ROOT = None if IS_EMBEDDED else env.str("STATIC_ROOT", str(DATA_DIR / "st
 
 # API
 REST_FRAMEWORK = {
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "deploy.rest.schema.FrameSchema",
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "knox.auth.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
@@ -179,15 +194,35 @@ REST_FRAMEWORK = {
 PROBLEMS = {
     "clubs.errors.ClubsError": 409,
     "clubs.errors.NotAllowed": 403,
+    "tournaments.errors.TournamentsError": 409,
     "games.errors.GamesError": 409,
     "games.engine.EngineError": 422,
     "games.engine.Unreadable": 400,
     "ledger.errors.LedgerError": 409,
     "ledger.errors.UnknownAccount": 404,
 }
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Spoil Five",
+    "DESCRIPTION": "Club nights, tournaments, chips in double entry and online tables for Spoil "
+    "Five. Every refusal is a problem document; their kinds stand at /api/problems/.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "LICENSE": {"name": "MIT"},
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "deploy.rest.schema.add_problems",
+    ],
+    "ENUM_NAME_OVERRIDES": {
+        "Role": "clubs.models.Role",
+        "RoleOfNewMember": ["scorer", "member", "guest"],
+    },
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+}
 KNOX_TOKEN_MODEL = "clubs.Token"
 REST_KNOX = {"TOKEN_TTL": timedelta(days=90)}
-DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False  # Who asked is known where it matters: by name.
 
 
 def _every(seconds: float, task: str) -> dict[str, Any]:

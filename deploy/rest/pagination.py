@@ -1,5 +1,6 @@
 """Pages of what only grows, kept by a cursor: a new row moves nobody's page."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import Model, QuerySet
@@ -21,3 +22,10 @@ class Cursor(CursorPagination):
     ) -> tuple[str, ...]:
         ordering = getattr(view, "ordering", None) or self.ordering
         return (ordering,) if isinstance(ordering, str) else tuple(ordering)
+
+    def _get_position_from_instance(self, instance: Any, ordering: Sequence[str]) -> str:
+        """As REST framework does, for fields of related rows too, such as `player__name`."""
+        value = instance
+        for name in ordering[0].lstrip("-").split("__"):
+            value = getattr(value, name)
+        return str(value)

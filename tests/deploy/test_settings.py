@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from deploy.places import PROJECT_DIR
+
 
 def import_settings(**environ: str) -> subprocess.CompletedProcess[str]:
     """A fresh Python that imports the settings under this environment alone."""
@@ -49,6 +51,20 @@ def test_a_value_of_the_wrong_type_is_refused() -> None:
 
     assert answer.returncode == 1
     assert "DEBUG" in answer.stderr
+
+
+def test_a_deployment_is_secure() -> None:
+    """Django's own checks, the API's description among them."""
+    answer = subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        cwd=PROJECT_DIR,
+        env={"PATH": os.environ["PATH"], **PRODUCTION, "SECRET_KEY": "a2c4e6g8" * 8},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert answer.returncode == 0, answer.stderr
 
 
 def test_a_service_takes_on_the_role_that_it_is_given() -> None:

@@ -4,6 +4,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import include, path
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.exceptions import Throttled
@@ -64,6 +65,7 @@ class Refusals(ViewSet):
 class Orders(ViewSet):
     """Moves chips of the one book that a test has made."""
 
+    @extend_schema(request=Order, responses={201: dict[str, str]})
     @idempotent
     def create(self, request: Request) -> Response:
         order = Order(data=request.data)
@@ -124,6 +126,11 @@ class SignIns(ViewSet):
         return Response(status=204)
 
 
+def crash_with_cards(request: HttpRequest) -> HttpResponse:
+    hand = ["9" + suit for suit in "DS"]
+    return HttpResponse(len(hand) / 0)
+
+
 def crash(request: HttpRequest) -> HttpResponse:
     raise ZeroDivisionError
 
@@ -136,6 +143,7 @@ router.register("sign-ins", SignIns, "sign-in")
 urlpatterns = [
     path("api/v1/", include(router.urls)),
     path("api/crash", crash),
+    path("api/v1/crash-with-cards", crash_with_cards),
     path("admin/crash", crash),
 ]
 handler400 = "deploy.rest.problems.handle_400"

@@ -1,0 +1,69 @@
+"""How the service logs: readable lines for one terminal, JSON for a collector of logs.
+
+A log tells who asked for what and how it ended. No body is logged, and no local variable of a
+traceback, for either may hold somebody's cards.
+"""
+
+from typing import Any
+
+import structlog
+from structlog.typing import Processor
+
+# What a line has whoever wrote it: structlog's own loggers, or the standard ones of libraries.
+COMMON: tuple[Processor, ...] = (
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_logger_name,
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.ExtraAdder(),
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+)
+
+
+def configure_structlog() -> None:
+    """Hand structlog's lines to the standard handlers, which render them."""
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *COMMON,
+            structlog.stdlib.PositionalArgumentsFormatter(),
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+
+
+def logging_settings(*, as_json: bool, level: str) -> dict[str, Any]:
+    """Django's LOGGING: everything to the standard error, where a supervisor finds it."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "structured": {
+                "()": structlog.stdlib.ProcessorFormatter,
+                "foreign_pre_chain": COMMON,
+                "processors": [
+                    structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                    *(_json() if as_json else _lines()),
+                ],
+            }
+        },
+        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "structured"}},
+        "root": {"handlers": ["console"], "level": level},
+        "loggers": {
+            # The request's own line, with its id, tells what these would tell again.
+            "django.request": {"level": "CRITICAL"},
+            "django.server": {"handlers": [], "level": "WARNING"},
+        },
+    }
+
+
+def _json() -> tuple[Processor, ...]:
+    return (structlog.processors.format_exc_info, structlog.processors.JSONRenderer())
+
+
+def _lines() -> tuple[Processor, ...]:
+    renderer = structlog.dev.ConsoleRenderer(
+        colors=False, exception_formatter=structlog.dev.plain_traceback, pad_event_to=20
+    )
+    return (renderer,)

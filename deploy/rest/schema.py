@@ -1,0 +1,79 @@
+"""What the OpenAPI document says of the frame: unknown fields, keys of orders, problems."""
+
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiSerializerExtension, OpenApiSerializerFieldExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import Direction, OpenApiParameter
+
+from deploy.rest.idempotency import HEADER, KEY_LENGTH
+from deploy.rest.problem_types import PAGES
+from deploy.rest.problems import MEDIA_TYPE
+
+KEY = OpenApiParameter(
+    HEADER,
+    type={"type": "string", "minLength": 1, "maxLength": KEY_LENGTH, "pattern": r"^[!-~]+$"},
+    location=OpenApiParameter.HEADER,
+    required=True,
+    description="New for each order, such as a UUID; the same one when the order is repeated.",
+)
+PROBLEM = {
+    "type": "object",
+    "description": f"A refusal (RFC 9457). Every kind has a page under {PAGES}.",
+    "required": ["type", "title", "status", "detail", "code", "request_id"],
+    "properties": {
+        "type": {"type": "string", "format": "uri-reference", "examples": [f"{PAGES}stale-ply"]},
+        "title": {"type": "string", "examples": ["The deal has gone on since the caller looked."]},
+        "status": {"type": "integer", "examples": [409]},
+        "detail": {"type": "string", "description": "For the person who asked."},
+        "code": {"type": "string", "description": "For programs.", "examples": ["stale_ply"]},
+        "request_id": {"type": "string", "description": "Finds the request in the log."},
+        "errors": {"type": "object", "description": "What is wrong, by field."},
+    },
+    "additionalProperties": {},
+}
+
+
+class FrameSchema(AutoSchema):
+    """Knows the decorators of the frame."""
+
+    def get_override_parameters(self) -> list[Any]:
+        door = getattr(self.view, getattr(self.view, "action", None) or self.method.lower(), None)
+        return [KEY] if getattr(door, "is_idempotent", False) else []
+
+
+class StrictSerializerSchema(OpenApiSerializerExtension):
+    """Fields that nobody knows are refused."""
+
+    target_class = "deploy.rest.serializers.StrictSerializer"
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        # The extension's own default would describe the class that it is registered for.
+        schema = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
+        return {**schema, "additionalProperties": False}
+
+
+class RowSchema(OpenApiSerializerFieldExtension):
+    """A row is named by its id, a whole number."""
+
+    target_class = "rest_framework.relations.PrimaryKeyRelatedField"
+    match_subclasses = True
+
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        return {"type": "integer"}
+
+
+def add_problems(result: dict[str, Any], **_: object) -> dict[str, Any]:
+    """Whatever is not said to succeed is a problem document."""
+    result["components"].setdefault("schemas", {})["Problem"] = PROBLEM
+    result["components"]["responses"] = {
+        "Problem": {
+            "description": "The request was refused, and nothing was done.",
+            "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+        }
+    }
+    for path in result["paths"].values():
+        for operation in path.values():
+            operation["responses"]["default"] = {"$ref": "#/components/responses/Problem"}
+    return result

@@ -1,0 +1,77 @@
+"""What the logs tell: who asked for what and how it ended, and never a card."""
+
+import io
+import json
+import logging
+import logging.config
+from collections.abc import Iterator
+
+import pytest
+from rest_framework.test import APIClient
+
+from deploy.logs import logging_settings
+from tests.ledger.factories import HolderFactory
+from tests.rest.conftest import DOORS
+
+pytestmark = [pytest.mark.urls(DOORS), pytest.mark.django_db]
+
+
+@pytest.fixture(params=[True, False], ids=["json", "lines"])
+def log(request: pytest.FixtureRequest) -> Iterator[io.StringIO]:
+    """What is logged from now on."""
+    wanted = logging_settings(as_json=request.param, level="INFO")
+    configurator = logging.config.DictConfigurator(wanted)
+    log = io.StringIO()
+    handler = logging.StreamHandler(log)
+    handler.setFormatter(configurator.configure_formatter(wanted["formatters"]["structured"]))
+    logging.root.addHandler(handler)
+    yield log
+    logging.root.removeHandler(handler)
+
+
+@pytest.fixture
+def client() -> APIClient:
+    return APIClient(raise_request_exception=False)
+
+
+def test_a_request_is_one_line_with_its_id(client: APIClient, log: io.StringIO) -> None:
+    holder = HolderFactory.create()
+    client.force_authenticate(holder)
+
+    answer = client.post("/api/v1/refusals", {"chips": 5, "memo": "for nobody's eyes"})
+
+    [line] = log.getvalue().splitlines()
+    assert answer.headers["X-Request-ID"] in line
+    assert "request_finished" in line
+    assert "POST /api/v1/refusals" in line
+    assert "for nobody's eyes" not in line
+
+
+def test_json_is_for_programs(client: APIClient, log: io.StringIO) -> None:
+    client.get("/api/v1/refusals/stale")
+
+    text = log.getvalue()
+    if text.startswith("{"):
+        line = json.loads(text)
+        assert line["code"] == 409
+        assert line["level"] == "warning"
+        assert line["timestamp"].endswith("Z")
+    else:
+        assert "code=409" in text
+
+
+def test_a_traceback_shows_no_local_variable(client: APIClient, log: io.StringIO) -> None:
+    """The door that crashes has a card in a local variable."""
+    client.get("/api/v1/crash-with-cards")
+
+    text = log.getvalue()
+    assert "ZeroDivisionError" in text
+    assert "crash_with_cards" in text
+    assert "9D" not in text
+
+
+def test_a_library_is_heard_too(log: io.StringIO) -> None:
+    logging.getLogger("some.library").warning("The broker is %s", "gone")
+
+    assert "The broker is gone" in log.getvalue()
+    assert "some.library" in log.getvalue()
