@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import Count, Q, QuerySet
+from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils.html import format_html_join
@@ -13,9 +13,9 @@ from clubs.admin.permissions import OfOwnClubs, OwnClubsFilter
 from deploy.rest.clock import database_now
 from ledger.admin import ReadOnly
 from ledger.errors import LedgerError
-from tournaments.awards import standings_of
+from tournaments.awards import results_of
 from tournaments.errors import TournamentsError
-from tournaments.models import Entrant, Prize, Tournament
+from tournaments.models import Entrant, Tournament
 from tournaments.tournaments import cancel, create_tournament, start
 
 
@@ -59,9 +59,7 @@ class TournamentAdmin(OfOwnClubs, ModelAdmin):
         return self.has_view_permission(request)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
-        playing = Count("entrants", filter=Q(entrants__withdrawn_at=None), distinct=True)
-        rounds = Count("rounds", distinct=True)
-        return super().get_queryset(request).annotate(entrants_count=playing, rounds_begun=rounds)
+        return super().get_queryset(request).with_counts()  # type: ignore[attr-defined]
 
     def save_model(
         self, request: HttpRequest, obj: Tournament, form: ModelForm, change: bool
@@ -79,17 +77,14 @@ class TournamentAdmin(OfOwnClubs, ModelAdmin):
 
     @admin.display(description="Standings")
     def standings(self, tournament: Tournament) -> str:
-        names = dict(tournament.entrants.values_list("pk", "member__player__name"))
-        prizes = Prize.objects.filter(entrant__tournament=tournament)
-        won = dict(prizes.values_list("entrant", "chips"))
         rows = (
             (
-                standing.rank,
-                names[standing.score.entrant],
-                f"{standing.score.chips:+}",
-                f"prize {won[standing.score.entrant]}" if standing.score.entrant in won else "",
+                one.rank,
+                one.name,
+                f"{one.chips:+}",
+                f"prize {one.prize_chips}" * bool(one.prize_chips),
             )
-            for standing in standings_of(tournament)
+            for one in results_of(tournament)
         )
         return format_html_join("", "<p>{}. <b>{}</b> {} {}</p>", rows) or "Nobody has entered."
 

@@ -1,5 +1,6 @@
 """The end of a tournament: standings, and the fund paid out to purses."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Sum
@@ -21,6 +22,29 @@ def standings_of(tournament: Tournament) -> list[Standing]:
         Score(pk, won, deals_won)
         for pk, won, deals_won in entrants.values_list("pk", "won", "deals_won")
     )
+
+
+@dataclass(frozen=True)
+class Result:
+    """An entrant's line in the standings; `prize_chips` is 0 until the end."""
+
+    rank: int
+    entrant: int
+    name: str
+    chips: int
+    deals_won: int
+    prize_chips: int
+
+
+def results_of(tournament: Tournament) -> list[Result]:
+    """The standings with names and prizes, for people to read."""
+    names = dict(tournament.entrants.values_list("pk", "member__player__name"))
+    paid = Prize.objects.filter(entrant__tournament=tournament)
+    won = dict(paid.values_list("entrant", "chips"))
+    return [
+        Result(rank, score.entrant, names[score.entrant], *score.metrics, won.get(score.entrant, 0))
+        for rank, score in ((line.rank, line.score) for line in standings_of(tournament))
+    ]
 
 
 def award_prizes(tournament: Tournament, *, at: datetime) -> None:

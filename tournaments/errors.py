@@ -21,6 +21,10 @@ class NotMember(TournamentsError):
     """Entrants are members of the club."""
 
 
+class UnknownBot(TournamentsError):
+    """There is no such bot."""
+
+
 class TooFewEntrants(TournamentsError):
     """A tournament needs a table at least."""
 

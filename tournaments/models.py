@@ -5,7 +5,7 @@ from datetime import datetime
 from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import Q
+from django.db.models import Count, Q
 
 from clubs.models import Club, Member, Player
 from games.engine import HouseRules
@@ -30,6 +30,13 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
     def whole(self) -> "TournamentQuerySet":
         """With everything that its chips move between."""
         return self.select_related("club__book", "book", "fund")
+
+    def with_counts(self) -> "TournamentQuerySet":
+        """Each with `entrants_count`, those who are in, and `rounds_begun`."""
+        return self.annotate(
+            entrants_count=Count("entrants", filter=Q(entrants__withdrawn_at=None), distinct=True),
+            rounds_begun=Count("rounds", distinct=True),
+        )
 
     def to_start(self, at: datetime) -> "TournamentQuerySet":
         """Those whose time has come."""

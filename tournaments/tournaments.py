@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 
 from clubs.models import Club, Member
+from games.bots import BOTS
 from games.engine import HouseRules
 from ledger.books import close_accounts, open_account, open_book
 from ledger.kinds import AccountKind, Reason
@@ -16,6 +17,7 @@ from tournaments.errors import (
     NotEntered,
     NotMember,
     TooFewEntrants,
+    UnknownBot,
     WrongMoment,
 )
 from tournaments.models import Entrant, Tournament, TournamentStatus
@@ -86,8 +88,11 @@ def enter(tournament: Tournament, *, member: Member, bot_level: str = "", at: da
         WrongMoment: entries are closed.
         NotMember: he is not of the club.
         AlreadyEntered: he is in.
+        UnknownBot: there is no such bot.
         Overdrawn: his purse does not hold the fee.
     """
+    if bot_level and bot_level not in BOTS:
+        raise UnknownBot(f"There is no bot {bot_level!r}: choose {' or '.join(BOTS)}.")
     tournament = _locked(tournament)
     _expect_open(tournament)
     if member.club_id != tournament.club_id or member.left_at is not None:
