@@ -41,9 +41,9 @@ class TableAdmin(ReadOnly, ModelAdmin):
     ordering = ("-pk",)
     fields = (
         *("name", "book", "mode", "pool_chips", "deals_limit", "turn_seconds", "bot_seconds"),
-        *("is_all_in", "due_at", "opened_at", "closed_at"),
+        *("is_all_in", "anchor_digits", "due_at", "opened_at", "closed_at"),
     )
-    readonly_fields = ("pool_chips",)
+    readonly_fields = ("pool_chips", "anchor_digits")
     inlines = (SeatInline,)
     actions = ("close",)
 
@@ -59,7 +59,16 @@ class TableAdmin(ReadOnly, ModelAdmin):
         count: int = table.deals_count
         return count
 
-    @admin.action(description="Close tables: pools are shared, chips go home", permissions=["view"])
+    @admin.display(description="Anchor of the seeds")
+    def anchor_digits(self, table: Table) -> str:
+        return bytes(table.anchor).hex()
+
+    def has_close_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("games.change_table")
+
+    @admin.action(
+        description="Close tables: pools are shared, chips go home", permissions=["close"]
+    )
     def close(self, request: HttpRequest, tables: QuerySet[Table]) -> None:
         try:
             close_tables(tables, at=database_now())
@@ -69,20 +78,37 @@ class TableAdmin(ReadOnly, ModelAdmin):
             messages.success(request, "Closed: all chips went home.")
 
 
+class InPlayFilter(admin.SimpleListFilter):
+    title = "state"
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
+        return [("in_play", "In play"), ("over", "Over")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
+        if self.value() is None:
+            return queryset
+        return queryset.filter(ended_at__isnull=self.value() == "in_play")
+
+
 @admin.register(Deal)
 class DealAdmin(ReadOnly, ModelAdmin):
     list_display = ("table", "number", "how_it_ended", "dealt_at", "ended_at", "settled_at")
     list_select_related = ("table",)
-    list_filter = ("table__book",)
+    list_filter = (InPlayFilter, "is_new_pool", "table__book")
     search_fields = ("table__name",)
     show_full_result_count = False
     ordering = ("-pk",)
     fields = (
         *("table", "number", "seat_numbers", "dealer", "is_new_pool", "how_it_ended"),
-        *("dealt_at", "ended_at", "settled_at"),
+        *("actions_taken", "dealt_at", "ended_at", "settled_at"),
     )
-    readonly_fields = ("how_it_ended",)
+    readonly_fields = ("how_it_ended", "actions_taken")
 
     @admin.display(description="Ended")
     def how_it_ended(self, deal: Deal) -> str:
         return deal.outcome.kind.replace("_", " ") if deal.outcome else "in play"
+
+    @admin.display(description="Actions seen by all")
+    def actions_taken(self, deal: Deal) -> int:
+        return deal.actions.filter(is_public=True).count()
