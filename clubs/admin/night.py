@@ -1,23 +1,22 @@
 """Nights: planned, opened, checked in, seated, played and closed, from one page each."""
 
-import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.forms import ModelForm
-from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 from unfold.admin import ModelAdmin
 
+from clubs.admin.door import door_page
 from clubs.admin.permissions import OfOwnClubs, OwnClubsFilter
-from clubs.attendance import check_in, check_out, welcome
-from clubs.errors import ClubsError
-from clubs.models import Member, Night, NightStatus
+from clubs.admin.refusals import told
+from clubs.admin.results import results_page
+from clubs.models import Night, NightStatus, NightTable
 from clubs.nights import (
     close_night,
     open_night,
@@ -26,10 +25,7 @@ from clubs.nights import (
     seat_night,
 )
 from deploy.rest.clock import database_now
-from games.engine import EngineError
-from games.errors import GamesError
 from games.models import Mode
-from ledger.errors import LedgerError
 
 NEXT_STEPS = {
     NightStatus.PLANNED: {"open"},
@@ -38,7 +34,6 @@ NEXT_STEPS = {
     NightStatus.PLAYING: {"close"},
     NightStatus.CLOSED: set[str](),
 }
-REFUSALS = (ClubsError, GamesError, EngineError, LedgerError)
 
 
 @admin.register(Night)
@@ -129,11 +124,12 @@ class NightAdmin(OfOwnClubs, ModelAdmin):
 
     @admin.display(description="Tables")
     def seating(self, night: Night) -> str:
-        tables: dict[str, list[str]] = {}
+        tables: dict[NightTable, list[str]] = {}
         for one in night.attendances.seated().select_related("night_table", "member__player"):
-            tables.setdefault(str(one.night_table), []).append(str(one.member))
-        rows = ((table, ", ".join(names)) for table, names in tables.items())
-        return format_html_join("", "<p><b>{}</b>: {}</p>", rows) or "Nobody is seated yet."
+            assert one.night_table is not None
+            tables.setdefault(one.night_table, []).append(str(one.member))
+        rows = ((_table_link(night, table), ", ".join(names)) for table, names in tables.items())
+        return format_html_join("", "<p>{}: {}</p>", rows) or "Nobody is seated yet."
 
     # What a night goes through: for the nights ticked in the list, and on the page of one night.
 
@@ -174,47 +170,34 @@ class NightAdmin(OfOwnClubs, ModelAdmin):
             with told(request):
                 messages.success(request, f"{do(night)} {done}.")
 
-    # At the door: one page for the tablet, a tick for whoever comes in.
+    # Two pages beside the night's own: who is at the door, and how the deals of a table ended.
 
     def get_urls(self) -> list[URLPattern]:
-        view = self.admin_site.admin_view(self.door_view)
-        return [path("<int:pk>/door/", view, name="clubs_night_door"), *super().get_urls()]
+        wrap = self.admin_site.admin_view
+        return [
+            path("<int:pk>/door/", wrap(self.door_view), name="clubs_night_door"),
+            path("<int:pk>/tables/<int:number>/", wrap(self.table_view), name="clubs_night_table"),
+            *super().get_urls(),
+        ]
 
     def door_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Everybody of the club with a tick for who is here, and a line for who just walked in."""
-        night = get_object_or_404(self.get_queryset(request).select_related("club"), pk=pk)
-        members = night.club.members.active().select_related("player")
-        if request.method == "POST":
-            with told(request):
-                _at_the_door(night, members, request.POST)
-            return redirect("admin:clubs_night_door", pk)
-        here = set(night.attendances.here().values_list("member", flat=True))
-        context = {
-            **self.admin_site.each_context(request),
-            "title": f"At the door: {night}",
-            "night": night,
-            "here_count": len(here),
-            "members": [(member, member.pk in here) for member in members.order_by("player__name")],
-        }
-        return render(request, "clubs/door.html", context)
+        return door_page(request, self._night(request, pk), self.admin_site.each_context(request))
+
+    def table_view(self, request: HttpRequest, pk: int, number: int) -> HttpResponse:
+        tables = self._night(request, pk).tables.select_related("night", "table__pool")
+        opened = get_object_or_404(tables.exclude(table=None), number=number)
+        return results_page(request, opened, self.admin_site.each_context(request))
+
+    def _night(self, request: HttpRequest, pk: int) -> Night:
+        night: Night = get_object_or_404(self.get_queryset(request).select_related("club"), pk=pk)
+        return night
 
 
-@contextlib.contextmanager
-def told(request: HttpRequest) -> Iterator[None]:
-    """What the use case refuses is told on the next page."""
-    try:
-        yield
-    except REFUSALS as refusal:
-        messages.error(request, str(refusal))
-
-
-@transaction.atomic
-def _at_the_door(night: Night, members: QuerySet[Member], form: QueryDict) -> None:
-    at = database_now()
-    match form.dict():
-        case {"walk_in": str(name)} if name.strip():
-            welcome(night, name, at=at)
-        case {"in": str(pk)}:
-            check_in(night, [members.get(pk=pk)], at=at)
-        case {"out": str(pk)}:
-            check_out(night, members.get(pk=pk))
+def _table_link(night: Night, night_table: NightTable) -> str:
+    """Its name, which leads to its results as soon as it is open."""
+    if night_table.table_id is None:
+        return format_html("<b>{}</b>", night_table)
+    address = reverse("admin:clubs_night_table", args=[night.pk, night_table.number])
+    return format_html(
+        '<a class="font-semibold text-primary-600" href="{}">{}</a>', address, night_table
+    )
