@@ -215,8 +215,11 @@ SPECTACULAR_SETTINGS = {
         "deploy.rest.schema.add_problems",
     ],
     "ENUM_NAME_OVERRIDES": {
+        "NightStatus": "clubs.models.NightStatus",
         "Role": "clubs.models.Role",
         "RoleOfNewMember": ["scorer", "member", "guest"],
+        "TableStatus": ["open", "closed"],
+        "TournamentStatus": "tournaments.models.TournamentStatus",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

@@ -11,11 +11,13 @@ from clubs.api import routes as clubs
 from deploy.health import livez, readyz
 from deploy.places import PROJECT_DIR
 from deploy.rest import problem_pages
+from games.api import routes as games
+from tournaments.api import routes as tournaments
 
 OPENAPI = PROJECT_DIR / "deploy" / "openapi.yaml"
 
 api = SimpleRouter(trailing_slash=False)
-for prefix, viewset, basename in (*clubs,):
+for prefix, viewset, basename in (*clubs, *games, *tournaments):
     api.register(prefix, viewset, basename)
 
 

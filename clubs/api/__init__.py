@@ -1,4 +1,4 @@
-"""The clubs' doors of the API: clubs, members, nights, and the accounts that one may see."""
+"""The clubs' doors of the API: clubs, members, nights, accounts, and signing in."""
 
 from rest_framework.viewsets import ViewSetMixin
 
@@ -6,10 +6,13 @@ from clubs.api.accounts import AccountViewSet
 from clubs.api.clubs import ClubViewSet
 from clubs.api.members import MemberViewSet
 from clubs.api.nights import NightViewSet
+from clubs.api.signing_in import SessionViewSet, TokenViewSet
 
 routes: list[tuple[str, type[ViewSetMixin], str]] = [
     ("clubs", ClubViewSet, "club"),
     ("members", MemberViewSet, "member"),
     ("nights", NightViewSet, "night"),
     ("accounts", AccountViewSet, "account"),
+    ("tokens", TokenViewSet, "token"),
+    ("sessions", SessionViewSet, "session"),
 ]

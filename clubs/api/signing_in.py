@@ -1,0 +1,150 @@
+"""Signing in over the API: a token for a program, a session for a page."""
+
+from typing import Any
+
+from django.contrib.auth import authenticate, login, logout
+from django.db.models import QuerySet
+from django.middleware.csrf import get_token
+from drf_spectacular.utils import extend_schema
+from rest_framework import mixins, serializers
+from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
+from rest_framework.permissions import AllowAny, BasePermission, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
+from rest_framework.viewsets import GenericViewSet
+
+from clubs.api.door import caller
+from clubs.models import Player, Token
+from clubs.tokens import make_token, revoke_token
+from deploy.rest.serializers import StrictSerializer
+from deploy.rest.throttles import SignInByAddress, SignInByName
+
+DAYS = 90
+LONGEST_DAYS = 365
+
+
+class SessionInput(StrictSerializer):
+    username = serializers.CharField(max_length=150)
+    password = serializers.CharField(max_length=200, trim_whitespace=False)
+
+
+class TokenInput(StrictSerializer):
+    name = serializers.CharField(max_length=100, help_text="What it is for.")
+    days = serializers.IntegerField(min_value=1, max_value=LONGEST_DAYS, default=DAYS)
+    username = serializers.CharField(
+        max_length=150, required=False, help_text="With the password, where there is no session."
+    )
+    password = serializers.CharField(max_length=200, required=False, trim_whitespace=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if ("username" in attrs) != ("password" in attrs):
+            raise serializers.ValidationError("Send both username and password, or neither.")
+        return attrs
+
+
+class TokenSerializer(serializers.ModelSerializer):
+    id = serializers.CharField(source="token_key", help_text="Its first letters.")
+    created_at = serializers.DateTimeField(source="created")
+    expires_at = serializers.DateTimeField(source="expiry")
+
+    class Meta:
+        model = Token
+        fields: tuple[str, ...] = ("id", "name", "created_at", "expires_at")
+        read_only_fields = fields
+
+
+class NewTokenSerializer(TokenSerializer):
+    token = serializers.CharField(help_text="Shown this once: only its hash is kept.")
+
+    class Meta(TokenSerializer.Meta):
+        fields = (*TokenSerializer.Meta.fields, "token")
+
+
+class MeSerializer(serializers.ModelSerializer):
+    class Meta:
+        model = Player
+        fields = ("id", "username", "name", "is_staff")
+        read_only_fields = fields
+
+
+class SigningIn(GenericViewSet):
+    """Whoever signs in is a stranger until then, and guesses are counted."""
+
+    def get_permissions(self) -> list[BasePermission]:
+        return [AllowAny() if self.action == "create" else IsAuthenticated()]
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        guesses = [SignInByAddress(), SignInByName()] if self.action == "create" else []
+        return [*super().get_throttles(), *guesses]
+
+    def who(self, given: dict[str, Any]) -> Player:
+        player = authenticate(
+            self.request._request, username=given["username"], password=given["password"]
+        )
+        if not isinstance(player, Player):
+            raise AuthenticationFailed("No player has this user name and this password.")
+        return player
+
+
+class TokenViewSet(mixins.ListModelMixin, SigningIn):
+    """The caller's tokens, newest first."""
+
+    queryset = Token.objects.none()
+    serializer_class = TokenSerializer
+    lookup_field = "token_key"
+    ordering = ("-created", "digest")
+
+    def get_queryset(self) -> QuerySet:
+        return Token.objects.filter(user=caller(self.request))
+
+    @extend_schema(request=TokenInput, responses={201: NewTokenSerializer})
+    def create(self, request: Request) -> Response:
+        """Make a token, with user name and password or from a session."""
+        shape = TokenInput(data=request.data)
+        shape.is_valid(raise_exception=True)
+        given = shape.validated_data
+        player = self.who(given) if "username" in given else self._of_session(request)
+        token, text = make_token(player, name=given["name"], days=given["days"])
+        return Response({**TokenSerializer(token).data, "token": text}, status=201)
+
+    def _of_session(self, request: Request) -> Player:
+        if not request.user.is_authenticated:
+            self.permission_denied(request)
+        if request.auth is not None:
+            raise PermissionDenied("A token makes no tokens: send user name and password.")
+        return caller(request)
+
+    @extend_schema(responses={204: None})
+    def destroy(self, request: Request, token_key: str) -> Response:
+        """Revoke it."""
+        revoke_token(self.get_object())
+        return Response(status=204)
+
+
+class SessionViewSet(SigningIn):
+    """The session of a browser; whatever it changes it sends with the CSRF cookie's token."""
+
+    queryset = Player.objects.none()
+    serializer_class = MeSerializer
+    lookup_value_regex = "current"
+
+    @extend_schema(request=SessionInput, responses={201: MeSerializer})
+    def create(self, request: Request) -> Response:
+        """Log in."""
+        shape = SessionInput(data=request.data)
+        shape.is_valid(raise_exception=True)
+        player = self.who(shape.validated_data)
+        login(request._request, player)
+        return Response(MeSerializer(player).data, status=201)
+
+    def retrieve(self, request: Request, pk: str) -> Response:
+        """Who the caller is."""
+        get_token(request._request)  # Sets the CSRF cookie.
+        return Response(MeSerializer(caller(request)).data)
+
+    @extend_schema(responses={204: None})
+    def destroy(self, request: Request, pk: str) -> Response:
+        """Log out."""
+        logout(request._request)
+        return Response(status=204)
