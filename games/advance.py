@@ -9,13 +9,13 @@ from games.clocks import turn_ends_at, wind
 from games.dealing import deal_out
 from games.deals import dealt_in, fold, store, take, texts_of
 from games.engine import DealState, view
-from games.lineup import is_played_out, next_lineup
+from games.lineup import is_played_out, lineup_after
 from games.models import Action, Deal, Seat, Table
 from games.outages import is_out
 from games.settlement import pay_out
 from games.tables import close_tables
 
-MOST_STEPS = 20  # Then somebody looks again, so that one table does not keep a worker.
+MOST_STEPS = 9  # Then somebody looks again, so that one table does not keep a worker.
 
 
 def advance_table(table_id: int, *, at: datetime) -> int:
@@ -34,13 +34,14 @@ def advance_table(table_id: int, *, at: datetime) -> int:
 @transaction.atomic
 def _step(table_id: int, *, at: datetime) -> bool:
     """One step, if one is due; whether there was."""
-    tables = Table.objects.defer(None).select_for_update(skip_locked=True)
-    table = tables.due(at).filter(pk=table_id).first()
+    tables = Table.objects.defer(None).select_related("pool")
+    locked = tables.select_for_update(skip_locked=True, of=("self",))
+    table = locked.due(at).filter(pk=table_id).first()
     if table is None:
         return False
-    deal = table.deals.defer(None).filter(settled_at=None).first()
-    if deal is None:
-        _deal_or_close(table, at=at)
+    deal = table.deals.defer(None).order_by("-number").first()
+    if deal is None or deal.settled_at is not None:
+        _deal_or_close(table, deal, at=at)
         return True
     deal.table = table
     if deal.ended_at is None:
@@ -50,15 +51,15 @@ def _step(table_id: int, *, at: datetime) -> bool:
     return True
 
 
-def _deal_or_close(table: Table, *, at: datetime) -> None:
+def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> None:
     """Deal, unless the table is played out or nobody is left to play with.
 
     Where somebody sits out and the sides no longer form, the table waits. Source: RULES.md 7.5.
     """
-    lineup = next_lineup(table)
+    lineup = lineup_after(table, last)
     if len(lineup.seats) < 2 or lineup.number > table.seeds_count:
         close_tables([table], may_play_on=False, at=at)
-    elif is_played_out(table):
+    elif is_played_out(table, lineup):
         close_tables([table], at=at)
     elif table.rules.refusal(len(lineup.seats)):
         _look_again(table, None)

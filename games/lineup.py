@@ -36,13 +36,15 @@ class LineUp:
 
 
 def next_lineup(table: Table) -> LineUp:
-    """Who plays the next deal of a table, perhaps too few to play at all.
+    """Who plays the next deal of a table, perhaps too few to play at all; no deal is in play."""
+    return lineup_after(table, table.deals.order_by("-number").first())
 
-    The caller has locked the table, and no deal is in play.
+
+def lineup_after(table: Table, last: Deal | None) -> LineUp:
+    """Who plays after the last deal of a table, which is over; None before the first.
 
     Source: RULES.md 1.4, 1.6, 7.5, 7.7, 8.1.
     """
-    last = table.deals.order_by("-number").first()
     seated = tuple(table.seats.select_related("stack").order_by("number"))
     if last is None:
         return _lineup(table, seated, number=1, first=_first_dealer(table, len(seated)))
@@ -53,9 +55,9 @@ def next_lineup(table: Table) -> LineUp:
     return _lineup(table, seated, number=last.number + 1, first=first, last=last)
 
 
-def is_played_out(table: Table) -> bool:
+def is_played_out(table: Table, lineup: LineUp) -> bool:
     """Whether the deals of a table are over; misdeals do not count. Source: RULES.md 7.7."""
-    if table.deals_limit is None:
+    if table.deals_limit is None or lineup.number <= table.deals_limit:
         return False
     played = table.deals.exclude(outcome_json__kind="misdeal").count()
     is_played_for = table.rules.unclaimed_pool == "play_on" and table.pool.balance > 0
@@ -77,7 +79,7 @@ def _lineup(
     either; so the question is asked until nobody is short. Source: RULES.md 7.5.
     """
     is_new_pool = last is None or last.outcome is None or last.outcome.is_won
-    known = {} if last is None else _played(table)
+    known = _played(table, last, seated)
     seats = _with_chips(seated, is_new_pool, last) if table.is_all_in else seated
     dealer, newcomers = 0, tuple[int, ...]()
     while seats:
@@ -112,8 +114,10 @@ def _lineup(
     )
 
 
-def _played(table: Table) -> set[int]:
+def _played(table: Table, last: Deal | None, seated: tuple[Seat, ...]) -> set[int]:
     """The numbers of the seats that were ever dealt in."""
+    if last is None or len(last.seat_numbers) == len(seated):
+        return {seat.number for seat in seated if last is not None}
     dealt = table.deals.order_by().values_list("seat_numbers", flat=True).distinct()
     return {number for numbers in dealt for number in numbers}
 

@@ -94,7 +94,7 @@ def record_deal(table: Table, result: Result, *, number: int, at: datetime) -> D
 def _check(table: Table, lineup: LineUp, number: int) -> None:
     if number != lineup.number:
         raise WrongDeal(f"Deal {lineup.number} of {table} comes next, not deal {number}.")
-    if is_played_out(table):
+    if is_played_out(table, lineup):
         raise TablePlayedOut(f"All {table.deals_limit} deals of {table} were played; close it.")
     refusal = table.rules.refusal(len(lineup.seats))
     if refusal:
