@@ -1,18 +1,15 @@
-"""Clubs and their members."""
+"""Clubs: their name, their clock, what a new member is given, and the rules they play by."""
 
 from typing import Any
 
 from django.contrib import admin
 from django.db.models import Count, Model, Q, QuerySet
-from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils.html import format_html_join
 from unfold.admin import ModelAdmin
 
-from clubs.admin.permissions import OfOwnClubs, OwnClubsFilter
-from clubs.members import join_club
-from clubs.models import Club, Member, Role
-from deploy.rest.clock import database_now
+from clubs.admin.permissions import OfOwnClubs
+from clubs.models import Club
 
 
 @admin.register(Club)
@@ -39,31 +36,3 @@ class ClubAdmin(OfOwnClubs, ModelAdmin):
     @admin.display(description="House rules")
     def house_rules(self, club: Club) -> str:
         return format_html_join(" ", "<p>{}</p>", ((line,) for line in club.rules.describe()))
-
-
-@admin.register(Member)
-class MemberAdmin(OfOwnClubs, ModelAdmin):
-    list_display = ("player", "club", "role", "chips", "joined_at", "left_at")
-    list_select_related = ("player", "club", "purse")
-    list_filter = (("club", OwnClubsFilter), "role", ("left_at", admin.EmptyFieldListFilter))
-    search_fields = ("player__name", "player__username")
-    ordering = ("player__name", "pk")
-    fields = ("club", "player", "role", "chips", "joined_at", "left_at")
-    autocomplete_fields = ("club", "player")
-
-    def get_readonly_fields(
-        self, request: HttpRequest, obj: Member | None = None
-    ) -> tuple[str, ...]:
-        return ("chips", "joined_at", "left_at", *(("club", "player") if obj else ()))
-
-    @admin.display(description="Chips", ordering="purse__balance")
-    def chips(self, member: Member) -> int | None:
-        return member.purse.balance if member.pk else None
-
-    def save_model(self, request: HttpRequest, obj: Member, form: ModelForm, change: bool) -> None:
-        """A new member is joined to the club, so that he has a purse and his opening chips."""
-        if change:
-            super().save_model(request, obj, form, change)
-            return
-        role = Role(obj.role)
-        obj.pk = join_club(obj.club, player=obj.player, role=role, at=database_now()).pk

@@ -4,27 +4,25 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Model, Q, QuerySet
 from django.forms import ModelForm
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_list_or_404, get_object_or_404, redirect
+from django.template.loader import render_to_string
 from django.urls import URLPattern, path, reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from unfold.admin import ModelAdmin
+from unfold.decorators import display
 
+from clubs.admin.buttons import Buttons
+from clubs.admin.confirm import STEPS, confirm_page
 from clubs.admin.door import door_page
 from clubs.admin.permissions import OfOwnClubs, OwnClubsFilter
-from clubs.admin.refusals import told
+from clubs.admin.refusals import Telling, told
 from clubs.admin.results import results_page
 from clubs.models import Night, NightStatus, NightTable
-from clubs.nights import (
-    close_night,
-    open_night,
-    open_tables,
-    plan_night,
-    seat_night,
-)
-from deploy.rest.clock import database_now
+from clubs.nights import change_night, open_night, plan_night, seat_night
 from games.models import Mode
 
 NEXT_STEPS = {
@@ -34,28 +32,41 @@ NEXT_STEPS = {
     NightStatus.PLAYING: {"close"},
     NightStatus.CLOSED: set[str](),
 }
+COLOURS = {
+    NightStatus.PLANNED.label: "info",
+    NightStatus.OPEN.label: "success",
+    NightStatus.SEATED.label: "success",
+    NightStatus.PLAYING.label: "warning",
+}
+PLAN = ("starts_at", "place", "table_size", "capacity", "mode", "deals_limit", "buy_in_chips")
 
 
 @admin.register(Night)
-class NightAdmin(OfOwnClubs, ModelAdmin):
-    list_display = ("starts_at", "club", "place", "status", "mode", "here", "table_count")
+class NightAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
+    list_display = ("starts_at", "club", "place", "stage", "here", "table_count")
     list_select_related = ("club",)
     list_filter = ("status", "mode", ("club", OwnClubsFilter))
     search_fields = ("place", "club__name", "attendances__member__player__name")
     date_hierarchy = "starts_at"
     ordering = ("-starts_at", "-pk")
     autocomplete_fields = ("club",)
-    fields = (
-        ("club", "status"),
+    readonly_fields = ("stage", "door", "seating")
+    plan_fields = (
         ("starts_at", "place"),
         ("table_size", "capacity"),
         ("mode", "deals_limit"),
         "buy_in_chips",
-        "door",
-        "seating",
     )
-    readonly_fields = ("status", "door", "seating")
     actions = actions_submit_line = ("open", "seat", "open_tables", "close")
+
+    def get_fieldsets(self, request: HttpRequest, obj: Model | None = None) -> Any:
+        """On the evening itself what goes on stands above what was planned."""
+        if obj is None:
+            return [(None, {"fields": ("club", *self.plan_fields)})]
+        return [
+            ("The evening", {"fields": (("club", "stage"), "door", "seating")}),
+            ("The plan", {"fields": self.plan_fields}),
+        ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
         here = Count(
@@ -67,21 +78,14 @@ class NightAdmin(OfOwnClubs, ModelAdmin):
     def get_readonly_fields(
         self, request: HttpRequest, obj: Night | None = None
     ) -> tuple[str, ...]:
-        """Once its tables are open a night is as it is."""
-        if obj is None or obj.status in (NightStatus.PLANNED, NightStatus.OPEN):
-            return (*self.readonly_fields, *(("club",) if obj else ()))
-        laid = ("club", "starts_at", "table_size", "capacity", "mode", "deals_limit")
-        return (*self.readonly_fields, *laid, "buy_in_chips")
+        """Once people are seated a night is as it is."""
+        if obj is None:
+            return self.readonly_fields
+        is_laid = obj.status not in (NightStatus.PLANNED, NightStatus.OPEN)
+        return (*self.readonly_fields, "club", *(PLAN if is_laid else ()))
 
-    def get_actions_submit_line(self, request: HttpRequest, object_id: int) -> list[Any]:
-        """The one or two steps that a night is ready for."""
-        night = self.get_object(request, str(object_id))
-        steps = NEXT_STEPS[NightStatus(night.status)] if isinstance(night, Night) else set()
-        return [
-            step
-            for step in super().get_actions_submit_line(request, object_id)
-            if step.action_name.removeprefix("clubs_night_") in steps
-        ]
+    def buttons(self, row: Night) -> set[str]:
+        return NEXT_STEPS[NightStatus(row.status)]
 
     def changeform_view(
         self,
@@ -96,108 +100,118 @@ class NightAdmin(OfOwnClubs, ModelAdmin):
         )
 
     def save_model(self, request: HttpRequest, obj: Night, form: ModelForm, change: bool) -> None:
-        """A new night is planned, so that it has its club's house rules."""
-        if change:
-            super().save_model(request, obj, form, change)
-            return
-        given = {name: value for name, value in form.cleaned_data.items() if name != "mode"}
-        obj.pk = plan_night(mode=Mode(form.cleaned_data["mode"]), **given).pk
+        """A new night has its club's house rules; a changed one may have room for more people."""
+        given = {name: form.cleaned_data[name] for name in PLAN if name in form.changed_data}
+        if not change:
+            given |= {"mode": Mode(form.cleaned_data["mode"])}
+            obj.pk = plan_night(form.cleaned_data["club"], **given).pk
+        elif given:
+            change_night(obj, **given)
+
+    def response_add(self, request: HttpRequest, obj: Night, *_: Any) -> HttpResponse:
+        """On to the page of the night, from which it is opened."""
+        messages.success(request, f"{obj} is planned.")
+        return redirect("admin:clubs_night_change", obj.pk)
+
+    @display(  # type: ignore[untyped-decorator]
+        description="Status", ordering="status", label=COLOURS
+    )
+    def stage(self, night: Night) -> str:
+        return NightStatus(night.status).label
 
     @admin.display(description="Here", ordering="here_count")
     def here(self, night: Any) -> int:
         count: int = night.here_count
         return count
 
-    @admin.display(description="Tables")
+    @admin.display(description="Tables", ordering="tables_count")
     def table_count(self, night: Any) -> int:
         count: int = night.tables_count
         return count
 
     @admin.display(description="At the door")
-    def door(self, night: Night) -> str:
-        if night.pk is None:
-            return "Save the night first."
+    def door(self, night: Any) -> str:
+        if night.status not in (NightStatus.OPEN, NightStatus.SEATED):
+            return f"{night.here_count} came"
         address = reverse("admin:clubs_night_door", args=[night.pk])
-        here = night.attendances.here().count()
         link = '<a class="font-semibold text-primary-600" href="{}">Check people in</a> ({} here)'
-        return format_html(link, address, here)
+        return format_html(link, address, night.here_count)
 
     @admin.display(description="Tables")
-    def seating(self, night: Night) -> str:
+    def seating(self, night: Night) -> SafeString | str:
         tables: dict[NightTable, list[str]] = {}
         for one in night.attendances.seated().select_related("night_table", "member__player"):
             assert one.night_table is not None
             tables.setdefault(one.night_table, []).append(str(one.member))
-        rows = ((_table_link(night, table), ", ".join(names)) for table, names in tables.items())
-        return format_html_join("", "<p>{}: {}</p>", rows) or "Nobody is seated yet."
+        if not tables:
+            return "Nobody is seated yet."
+        return render_to_string("clubs/seating.html", {"night": night, "tables": tables})
 
     # What a night goes through: for the nights ticked in the list, and on the page of one night.
 
     @admin.action(description="Open for check-in")
-    def open(self, request: HttpRequest, nights: QuerySet[Night] | Night) -> None:
+    def open(self, request: HttpRequest, nights: QuerySet[Night]) -> None:
         self._each(request, nights, open_night, "is open: people may check in")
 
     @admin.action(description="Seat whoever is here")
-    def seat(self, request: HttpRequest, nights: QuerySet[Night] | Night) -> None:
+    def seat(self, request: HttpRequest, nights: QuerySet[Night]) -> None:
         self._each(request, nights, seat_night, "is seated")
 
     @admin.action(description="Open tables")
-    def open_tables(self, request: HttpRequest, nights: QuerySet[Night] | Night) -> None:
-        self._each(
-            request,
-            nights,
-            lambda night: open_tables(night, at=database_now()),
-            "is playing: everybody brought chips to the table",
-        )
+    def open_tables(self, request: HttpRequest, nights: QuerySet[Night]) -> HttpResponse:
+        return _asked("open-tables", nights)
 
     @admin.action(description="Close night")
-    def close(self, request: HttpRequest, nights: QuerySet[Night] | Night) -> None:
-        self._each(
-            request,
-            nights,
-            lambda night: close_night(night, at=database_now()),
-            "is closed: all chips went home",
-        )
+    def close(self, request: HttpRequest, nights: QuerySet[Night]) -> HttpResponse:
+        return _asked("close", nights)
 
     def _each(
         self,
         request: HttpRequest,
-        nights: QuerySet[Night] | Night,
+        nights: QuerySet[Night],
         do: Callable[[Night], Night],
         done: str,
     ) -> None:
-        for night in [nights] if isinstance(nights, Night) else nights:
+        for night in nights:
             with told(request):
                 messages.success(request, f"{do(night)} {done}.")
 
-    # Two pages beside the night's own: who is at the door, and how the deals of a table ended.
+    # Pages beside the night's own: the door, the deals of a table, and what is to be confirmed.
 
     def get_urls(self) -> list[URLPattern]:
         wrap = self.admin_site.admin_view
         return [
             path("<int:pk>/door/", wrap(self.door_view), name="clubs_night_door"),
             path("<int:pk>/tables/<int:number>/", wrap(self.table_view), name="clubs_night_table"),
+            path("confirm/<slug:step>/", wrap(self.confirm_view), name="clubs_night_confirm"),
             *super().get_urls(),
         ]
 
     def door_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        return door_page(request, self._night(request, pk), self.admin_site.each_context(request))
+        [night] = self._nights(request, pk)
+        return door_page(request, night, self.admin_site.each_context(request))
 
     def table_view(self, request: HttpRequest, pk: int, number: int) -> HttpResponse:
-        tables = self._night(request, pk).tables.select_related("night", "table__pool")
+        [night] = self._nights(request, pk)
+        tables = night.tables.select_related("night__club", "table__pool")
         opened = get_object_or_404(tables.exclude(table=None), number=number)
         return results_page(request, opened, self.admin_site.each_context(request))
 
-    def _night(self, request: HttpRequest, pk: int) -> Night:
-        night: Night = get_object_or_404(self.get_queryset(request).select_related("club"), pk=pk)
-        return night
+    def confirm_view(self, request: HttpRequest, step: str) -> HttpResponse:
+        if step not in STEPS:
+            raise Http404
+        pks = [int(pk) for pk in request.GET.getlist("night") if pk.isdecimal()]
+        nights = self._nights(request, *pks)
+        return confirm_page(request, nights, STEPS[step], self.admin_site.each_context(request))
+
+    def _nights(self, request: HttpRequest, *pks: int) -> list[Night]:
+        nights: list[Night] = get_list_or_404(
+            self.get_queryset(request).select_related("club").filter(pk__in=pks)
+        )
+        return nights
 
 
-def _table_link(night: Night, night_table: NightTable) -> str:
-    """Its name, which leads to its results as soon as it is open."""
-    if night_table.table_id is None:
-        return format_html("<b>{}</b>", night_table)
-    address = reverse("admin:clubs_night_table", args=[night.pk, night_table.number])
-    return format_html(
-        '<a class="font-semibold text-primary-600" href="{}">{}</a>', address, night_table
-    )
+def _asked(step: str, nights: QuerySet[Night]) -> HttpResponse:
+    """What moves chips is shown, and done when the person says so."""
+    which = "&".join(f"night={pk}" for pk in nights.values_list("pk", flat=True))
+    return redirect(f"{reverse('admin:clubs_night_confirm', args=[step])}?{which}")

@@ -3,7 +3,8 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Field, Model, QuerySet
+from django.db.models import Field, ForeignKey, Model, QuerySet
+from django.forms import ModelChoiceField
 from django.http import HttpRequest
 
 from clubs.models import Club, Player
@@ -46,6 +47,17 @@ class OfOwnClubs:
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False  # What happened is kept; people leave and nights close.
+
+    def formfield_for_foreignkey(
+        self, db_field: ForeignKey, request: HttpRequest, **kwargs: Any
+    ) -> ModelChoiceField | None:
+        """No form takes a club that the person does not run; who runs one need not choose."""
+        if db_field.related_model is Club and isinstance(request.user, Player):
+            clubs = Club.objects.run_by(request.user)
+            kwargs |= {"queryset": clubs, "initial": clubs.order_by("pk").first()}
+        return super().formfield_for_foreignkey(  # type: ignore[misc]
+            db_field, request, **kwargs
+        )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
         rows: QuerySet = super().get_queryset(request)  # type: ignore[misc]

@@ -1,10 +1,13 @@
-"""What a use case refuses is told on the organiser's next page."""
+"""What a use case refuses is told to the person on the next page."""
 
 import contextlib
 from collections.abc import Iterator
+from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
 from clubs.errors import ClubsError
 from games.engine import EngineError
@@ -16,7 +19,28 @@ REFUSALS = (ClubsError, GamesError, EngineError, LedgerError)
 
 @contextlib.contextmanager
 def told(request: HttpRequest) -> Iterator[None]:
+    """All of the block is done, or nothing of it and the person reads why."""
     try:
-        yield
+        with transaction.atomic():
+            yield
     except REFUSALS as refusal:
         messages.error(request, str(refusal))
+
+
+class Telling:
+    """Mixed into an admin whose forms and buttons call use cases."""
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        try:
+            return super().changeform_view(  # type: ignore[misc]
+                request, object_id, form_url, extra_context
+            )
+        except REFUSALS as refusal:  # Its transaction has been rolled back.
+            messages.error(request, str(refusal))
+            return redirect(request.get_full_path())

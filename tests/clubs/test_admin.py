@@ -1,5 +1,6 @@
 """The organisers' door: their own clubs, a night from its page, a tick at the door."""
 
+import uuid
 from datetime import UTC, datetime
 
 import pytest
@@ -59,14 +60,77 @@ def press(client: Client, night: Night, button: str) -> str:
     return str(answer.content.decode())
 
 
+def confirm(client: Client, step: str, *nights: Night) -> str:
+    which = "&".join(f"night={night.pk}" for night in nights)
+    address = f"{reverse('admin:clubs_night_confirm', args=[step])}?{which}"
+    return str(client.post(address, follow=True).content.decode())
+
+
 def test_a_night_goes_its_way_by_buttons(organiser: Client, night: Night) -> None:
     statuses = []
-    for button in ("seat", "open_tables", "close"):
+    for button, step in (("seat", ""), ("open_tables", "open-tables"), ("close", "close")):
         press(organiser, night, button)
+        if step:
+            confirm(organiser, step, night)
         night.refresh_from_db()
         statuses.append(night.status)
 
     assert statuses == [NightStatus.SEATED, NightStatus.PLAYING, NightStatus.CLOSED]
+
+
+def test_what_moves_chips_is_shown_before_it_is_done(organiser: Client, night: Night) -> None:
+    press(organiser, night, "seat")
+    opening = press(organiser, night, "open_tables")
+    night.refresh_from_db()
+    was_asked = night.status == NightStatus.SEATED
+    confirm(organiser, "open-tables", night)
+    night.refresh_from_db()
+    closing = press(organiser, night, "close")
+
+    assert was_asked
+    assert "2 people bring 40 chips to 1 tables." in opening
+    assert "40 chips go home from 1 tables" in closing
+
+
+def test_nights_of_others_are_not_confirmed(organiser: Client) -> None:
+    other = open_night(plan_night(club_of("batt", "Causeway"), starts_at=AT))
+    address = reverse("admin:clubs_night_confirm", args=["close"])
+
+    assert organiser.post(f"{address}?night={other.pk}").status_code == 404
+    other.refresh_from_db()
+    assert other.status == NightStatus.OPEN
+
+
+def test_no_night_is_planned_for_another_club(organiser: Client, club: Club) -> None:
+    plan = {
+        "starts_at_0": "2026-11-28",
+        "starts_at_1": "20:00",
+        "table_size": 5,
+        "mode": "recorded",
+    }
+    address = reverse("admin:clubs_night_add")
+    organiser.post(address, {**plan, "club": club_of("batt", "Causeway").pk})
+    refused = not Night.objects.exists()
+    organiser.post(address, {**plan, "club": club.pk})
+
+    assert refused
+    assert Night.objects.get().rules == club.rules
+
+
+def test_a_plan_is_changed_until_people_are_seated(organiser: Client, night: Night) -> None:
+    plan = {
+        "starts_at_0": "2026-11-21",
+        "starts_at_1": "20:00",
+        "table_size": 4,
+        "mode": night.mode,
+    }
+    address = reverse("admin:clubs_night_change", args=[night.pk])
+    organiser.post(address, plan)
+    seat_night(night)
+    organiser.post(address, {**plan, "table_size": 3})
+    night.refresh_from_db()
+
+    assert night.table_size == 4
 
 
 def test_what_cannot_be_done_is_told(organiser: Client, night: Night) -> None:
@@ -100,6 +164,97 @@ def test_a_tick_at_the_door(organiser: Client, club: Club, night: Night) -> None
     assert sorted(str(one.member) for one in here) == ["Brand New", "Con", "Late Larry"]
     assert "✓ Late Larry" in page
     assert "○ Nora" in page
+
+
+def test_names_are_in_their_order_and_found_without_accents(
+    organiser: Client, club: Club, night: Night
+) -> None:
+    for name in ("Áine", "Bríd"):
+        walk_in(club, name=name, at=AT)
+    page = organiser.get(reverse("admin:clubs_night_door", args=[night.pk])).content.decode()
+
+    assert 'data-name="aine"' in page
+    places = [page.index(f" {name}</span>") for name in ("Áine", "Bríd", "Con", "Nora")]
+    assert places == sorted(places)
+
+
+def test_a_second_tap_on_welcome_is_told_of(organiser: Client, night: Night) -> None:
+    address = reverse("admin:clubs_night_door", args=[night.pk])
+    pages = [organiser.post(address, {"walk_in": "Late Larry"}, follow=True) for _ in range(2)]
+
+    assert "Late Larry is in the list already" in pages[1].content.decode()
+    assert night.attendances.here().count() == 3
+
+
+def add_member(client: Client, club: Club, **form: str) -> str:
+    address = reverse("admin:clubs_member_add")
+    answer = client.post(address, {"club": club.pk, "role": "member", **form}, follow=True)
+    return str(answer.content.decode())
+
+
+def test_members_join_by_name_or_user_name(organiser: Client, club: Club) -> None:
+    Player.objects.create_user("con", name="Con Sheehan")
+    add_member(organiser, club, username="con")
+    add_member(organiser, club, name="Peg Mulvihill", role="guest")
+
+    joined = club.members.exclude(role=Role.OWNER).order_by("pk").select_related("player", "purse")
+    assert [(str(one), one.role, one.purse.balance) for one in joined] == [
+        ("Con Sheehan", Role.MEMBER, 20),
+        ("Peg Mulvihill", Role.GUEST, 20),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("form", "word"),
+    [
+        ({}, "either a name or a user name"),
+        ({"name": "Con", "username": "nora"}, "either a name or a user name"),
+        ({"username": "nobody"}, "Nobody has this user name"),
+        ({"name": "Con", "role": "owner"}, "an owner may then give him this role"),
+        ({"username": "nora"}, "Nora is a member of Ballyduff already"),
+    ],
+)
+def test_who_cannot_join_is_told_why(
+    organiser: Client, club: Club, form: dict[str, str], word: str
+) -> None:
+    assert word in add_member(organiser, club, **form)
+    assert club.members.count() == 1
+
+
+def test_an_organiser_makes_himself_no_owner(client: Client, club: Club) -> None:
+    con = Player.objects.create_user("con", name="Con", is_staff=True)
+    member = join_club(club, player=con, role=Role.ORGANISER, at=AT)
+    client.force_login(con)
+    address = reverse("admin:clubs_member_change", args=[member.pk])
+    page = client.post(address, {"role": "owner"}, follow=True).content.decode()
+    member.refresh_from_db()
+
+    assert "ask an owner of the club" in page
+    assert member.role == Role.ORGANISER
+
+
+def test_chips_are_handed_out_once_for_one_form(organiser: Client, club: Club) -> None:
+    members = [walk_in(club, name=name, at=AT) for name in ("Con", "Peg")]
+    which = "&".join(f"member={member.pk}" for member in members)
+    address = f"{reverse('admin:clubs_member_chips')}?{which}"
+    order = organiser.get(address).context["form"].initial["order"]
+    form = {"way": "issue", "chips": 30, "memo": "New Year", "order": order}
+    for _ in range(2):
+        organiser.post(address, form)
+    too_many = organiser.post(
+        address, {**form, "way": "redeem", "chips": 51, "order": uuid.uuid4()}
+    )
+
+    purses = club.members.filter(pk__in=[member.pk for member in members])
+    assert list(purses.values_list("purse__balance", flat=True)) == [50, 50]
+    assert "51" in too_many.content.decode()
+
+
+def test_no_chips_for_members_of_others(organiser: Client) -> None:
+    stranger = club_of("batt", "Causeway").members.get()
+    address = f"{reverse('admin:clubs_member_chips')}?member={stranger.pk}"
+
+    assert organiser.get(address).status_code == 404
 
 
 def test_an_organiser_sees_nothing_of_another_club(organiser: Client, night: Night) -> None:

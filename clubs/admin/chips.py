@@ -1,0 +1,75 @@
+"""Chips from the club's bank to members, and back: shown with every purse before they move."""
+
+import uuid
+
+from django import forms
+from django.contrib import messages
+from django.contrib.admin import ModelAdmin
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_list_or_404, redirect, render
+from unfold.widgets import (
+    UnfoldAdminIntegerFieldWidget,
+    UnfoldAdminSelectWidget,
+    UnfoldAdminTextInputWidget,
+)
+
+from clubs.admin.refusals import told
+from clubs.chips import issue_chips, redeem_chips
+from clubs.models import Member, Player
+from deploy.rest.clock import database_now
+
+WAYS = {"issue": issue_chips, "redeem": redeem_chips}
+
+
+class Order(forms.Form):
+    """What is to move; `order` names the form, so that it moves chips once however often sent."""
+
+    way = forms.ChoiceField(
+        label="What to do",
+        choices=[("issue", "Hand out to each"), ("redeem", "Take back from each")],
+        widget=UnfoldAdminSelectWidget,
+    )
+    chips = forms.IntegerField(
+        min_value=1, max_value=1_000_000_000, widget=UnfoldAdminIntegerFieldWidget
+    )
+    memo = forms.CharField(
+        label="For what",
+        max_length=500,
+        widget=UnfoldAdminTextInputWidget,
+        help_text="Stands in the statement of the purse.",
+    )
+    order = forms.UUIDField(widget=forms.HiddenInput)
+
+
+def chips_view(member_admin: ModelAdmin, request: HttpRequest) -> HttpResponse:
+    """The purses of these members, and a form for what each is to get or to give."""
+    assert isinstance(request.user, Player)
+    pks = [pk for pk in request.GET.getlist("member") if pk.isdecimal()]
+    rows = member_admin.get_queryset(request).filter(pk__in=pks)
+    members = get_list_or_404(rows.select_related("player", "purse", "club").order_by("pk"))
+    form = Order(request.POST or None, initial={"order": uuid.uuid4()})
+    if form.is_valid():
+        with told(request):
+            _carry_out(form, members, request.user)
+            messages.success(request, f"{form.cleaned_data['chips']} chips moved for each.")
+            return redirect("admin:clubs_member_changelist")
+    context = {
+        **member_admin.admin_site.each_context(request),
+        "title": "Hand out or take back chips",
+        "members": members,
+        "form": form,
+    }
+    return render(request, "clubs/chips.html", context)
+
+
+def _carry_out(form: Order, members: list[Member], actor: Player) -> None:
+    order, at = form.cleaned_data, database_now()
+    for member in members:
+        WAYS[order["way"]](
+            member,
+            chips=order["chips"],
+            key=f"form:{order['order']}:{member.pk}",
+            actor=actor,
+            memo=order["memo"],
+            at=at,
+        )

@@ -1,0 +1,86 @@
+"""What moves chips is shown before it is done: who brings how much, and what goes home."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from clubs.admin.refusals import told
+from clubs.models import Night
+from clubs.nights import close_night, open_tables
+from deploy.rest.clock import database_now
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of a night that moves chips.
+
+    Attributes:
+        shown: A sentence of what will happen, and the lines of who moves what.
+    """
+
+    label: str
+    do: Callable[..., Night]
+    done: str
+    shown: Callable[[Night], tuple[str, list[str]]]
+
+
+def _bought_in(night: Night) -> tuple[str, list[str]]:
+    chips: dict[str, int] = {}
+    lines: dict[str, list[str]] = {}
+    for one in night.attendances.seated().select_related(
+        "night_table", "member__player", "member__purse"
+    ):
+        table, purse = str(one.night_table), one.member.purse.balance
+        brings = purse if night.buy_in_chips is None else night.buy_in_chips
+        chips[table] = chips.get(table, 0) + brings
+        lines.setdefault(table, []).append(f"{one.member} {brings}")
+    people = sum(len(line) for line in lines.values())
+    sentence = f"{people} people bring {sum(chips.values())} chips to {len(lines)} tables."
+    return sentence, [
+        f"{table}, {chips[table]} chips: {', '.join(line)}" for table, line in lines.items()
+    ]
+
+
+def _going_home(night: Night) -> tuple[str, list[str]]:
+    lines, total = [], 0
+    opened = night.tables.filter(table__closed_at=None).exclude(table=None).order_by("number")
+    for one in opened.select_related("table__pool"):
+        assert one.table is not None
+        seats = list(one.table.seats.select_related("player", "stack").order_by("number"))
+        pool = one.table.pool.balance
+        total += pool + sum(seat.stack.balance for seat in seats)
+        people = ", ".join(f"{seat.player} {seat.stack.balance}" for seat in seats)
+        lines.append(f"{one}, {pool} in the pool: {people}")
+    if not lines:
+        return "No table is open: no chips move.", []
+    return f"{total} chips go home from {len(lines)} tables; pools are shared out first.", lines
+
+
+STEPS = {
+    "open-tables": Step("Open tables", open_tables, "is playing", _bought_in),
+    "close": Step("Close night", close_night, "is closed", _going_home),
+}
+
+
+def confirm_page(
+    request: HttpRequest, nights: list[Night], step: Step, context: dict[str, Any]
+) -> HttpResponse:
+    """Show what the step will move at these nights, and take it when the person says so."""
+    if request.method == "POST":
+        for night in nights:
+            with told(request):
+                step.do(night, at=database_now())
+                messages.success(request, f"{night} {step.done}.")
+        if len(nights) == 1:
+            return redirect("admin:clubs_night_change", nights[0].pk)
+        return redirect("admin:clubs_night_changelist")
+    context |= {
+        "title": step.label,
+        "label": step.label,
+        "nights": [(night, *step.shown(night)) for night in nights],
+    }
+    return render(request, "clubs/confirm.html", context)
