@@ -49,6 +49,10 @@ class NotYourTurn(GamesError):
     """Another seat is to act."""
 
 
+class SeedsSealed(GamesError):
+    """Seeds are revealed when their table has closed."""
+
+
 class StalePly(GamesError):
     """The deal has gone on since the caller looked."""
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from deploy.rest.serializers import StrictSerializer
@@ -22,21 +22,25 @@ class ActionInput(StrictSerializer):
     )
 
 
+@extend_schema_serializer(component_name="PlayedCard")
 class PlayedCardSchema(serializers.Serializer):
     seat = serializers.IntegerField()
     card = serializers.CharField()
 
 
+@extend_schema_serializer(component_name="Trick")
 class TrickSchema(serializers.Serializer):
     cards = PlayedCardSchema(many=True)
     winner = serializers.IntegerField()
 
 
+@extend_schema_serializer(component_name="PublicAction")
 class PublicActionSchema(serializers.Serializer):
     seat = serializers.IntegerField()
     action = serializers.CharField(help_text="The card put out is told to its owner alone.")
 
 
+@extend_schema_serializer(component_name="Outcome")
 class OutcomeSchema(serializers.Serializer):
     kind = serializers.ChoiceField(
         ["won", "spoilt", "jinked", "jink_failed", "scored", "misdeal"],
@@ -48,6 +52,7 @@ class OutcomeSchema(serializers.Serializer):
     bonus_trick = serializers.IntegerField(allow_null=True)
 
 
+@extend_schema_serializer(component_name="View")
 class ViewSchema(serializers.Serializer):
     """`games.engine.View` as JSON, for the description of the API alone."""
 
@@ -206,3 +211,26 @@ class WholeTableSerializer(TableSerializer):
             return None
         deal.table = table
         return SeenDealSerializer(deal, context=self.context).data
+
+
+@extend_schema_serializer(component_name="RevealedDeal")
+class RevealedDealSchema(serializers.Serializer):
+    number = serializers.IntegerField()
+    seat_numbers = serializers.ListField(child=serializers.IntegerField())
+    dealer = serializers.IntegerField(help_text="A place in `seat_numbers`.")
+    scores = serializers.ListField(child=serializers.IntegerField())
+    seed = serializers.CharField()
+    commitment = serializers.CharField()
+    actions = serializers.ListField(child=serializers.CharField(), help_text="Silent ones too.")
+    outcome = OutcomeSchema()
+
+
+@extend_schema_serializer(component_name="Proof")
+class ProofSchema(serializers.Serializer):
+    """What `manage.py verify_deal --proof` reads; hashes and seeds as hexadecimal digits."""
+
+    table = serializers.IntegerField()
+    anchor = serializers.CharField()
+    seats = serializers.IntegerField()
+    house_rules = serializers.JSONField()
+    deals = RevealedDealSchema(many=True)

@@ -11,9 +11,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
-from games.api.serializers import TableSerializer, WholeTableSerializer
+from games.api.serializers import ProofSchema, TableSerializer, WholeTableSerializer
 from games.deals import come_back
 from games.models import Mode, Seat, Table
+from games.revealing import reveal
 
 
 class TableFilters(filters.FilterSet):
@@ -38,6 +39,12 @@ class TableViewSet(viewsets.ReadOnlyModelViewSet):
 
     def get_serializer_class(self) -> type[Serializer]:
         return TableSerializer if self.action == "list" else WholeTableSerializer
+
+    @extend_schema(responses=ProofSchema)
+    @action(detail=True)
+    def proof(self, request: Request, pk: str) -> Response:
+        """The seeds and actions of a closed table, from which every deal can be recomputed."""
+        return Response(reveal(self.get_object()))
 
     @extend_schema(request=None, responses=WholeTableSerializer)
     @action(detail=True, methods=["post"])

@@ -26,7 +26,7 @@ from tests.games.factories import (
 from tests.games.programs import act, client_of, get, players
 from tests.ledger.factories import HolderFactory
 
-pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.games.doors")]
+pytestmark = pytest.mark.django_db
 
 
 def test_a_whole_deal_by_programs() -> None:

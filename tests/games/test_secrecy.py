@@ -8,7 +8,7 @@ from tests.games.factories import actor_of, dealt, play_out, rules, state_of, ta
 from tests.games.programs import act, client_of, get, players
 from tests.ledger.factories import HolderFactory
 
-pytestmark = [pytest.mark.django_db, pytest.mark.urls("tests.games.doors")]
+pytestmark = pytest.mark.django_db
 
 
 def everything_said(deal: Deal, player_id: int) -> str:
