@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import threading
 from collections.abc import Callable
@@ -25,7 +26,19 @@ class Program:
 
 
 def web(host: str, port: int) -> Program:
-    """Ordinary views under WSGI; few threads, since each holds a connection to PostgreSQL."""
+    """Ordinary views under WSGI; few threads, since each holds a connection to PostgreSQL.
+
+    Raises:
+        PortTaken: another program listens there; granian would share the port with it.
+    """
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise PortTaken(
+                f"Port {port} is taken: stop what uses it, or name another with --port."
+            ) from error
     return Program(
         "web",
         (
@@ -50,6 +63,10 @@ def beat() -> Program:
 
 def _celery() -> tuple[str, ...]:
     return (str(BIN_DIR / "celery"), "--quiet", "-A", "deploy.celery")
+
+
+class PortTaken(Exception):
+    """The web cannot listen where it should."""
 
 
 class ProgramDied(Exception):
@@ -99,6 +116,9 @@ class Supervisor:
         child = self._children.pop(name)
         os.killpg(child.pid, signal.SIGKILL)
         child.wait()
+
+    def child(self, name: str) -> subprocess.Popen[bytes]:
+        return self._children[name]
 
     def check(self) -> None:
         """Raises:

@@ -15,7 +15,7 @@ from deploy.demo.night import follow_night, start_night
 from deploy.demo.report import report_books, report_deals, report_purses, report_standings
 from deploy.demo.web import wait_for_page
 from deploy.rest.clock import database_now
-from deploy.supervisor import ProgramDied, Supervisor, beat, web, worker
+from deploy.supervisor import PortTaken, ProgramDied, Supervisor, beat, web, worker
 from games.models import Deal
 
 HOST = "127.0.0.1"
@@ -44,6 +44,8 @@ class Command(BaseCommand):
                     self._run(supervisor, f"http://{HOST}:{port}", stays=not options["exit"])
         except KeyboardInterrupt:
             self.console.print("Stopped.")
+        except PortTaken as error:
+            raise CommandError(str(error)) from error
         except ProgramDied as error:
             raise CommandError(f"{error}\n{_tail(log)}") from error
 

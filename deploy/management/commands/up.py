@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 from rich.text import Text
 
-from deploy.supervisor import ProgramDied, Supervisor, beat, web, worker
+from deploy.supervisor import PortTaken, ProgramDied, Supervisor, beat, web, worker
 
 WATCH_SECONDS = 0.5
 COLOURS = {"web": "green", "worker": "cyan", "beat": "magenta"}
@@ -36,5 +36,5 @@ class Command(BaseCommand):
                     time.sleep(WATCH_SECONDS)
         except KeyboardInterrupt:
             console.print("Stopped.")
-        except ProgramDied as error:
+        except (PortTaken, ProgramDied) as error:
             raise CommandError(str(error)) from error
