@@ -1,35 +1,38 @@
-"""The actions of a list are buttons below the form of one row too."""
+"""What a row is ready for, as buttons at the top of its page: actions of the list, for one row."""
 
+from collections.abc import Sequence
 from typing import Any
 
+from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
 
 
 class Buttons:
-    """Mixed into an admin: `buttons` names what a row is ready for, among its `actions`.
+    """Mixed into an admin that shows the field `next_step`, read-only.
 
     A pressed button first saves what was changed in the form.
     """
 
-    def buttons(self, row: Any) -> set[str]:
-        """The names of the actions that make sense for this row now."""
+    def buttons(self, row: Any) -> Sequence[str]:
+        """The names of the actions that make sense for this row now, the likeliest first."""
         raise NotImplementedError
 
-    def get_actions_submit_line(self, request: HttpRequest, object_id: int) -> list[Any]:
-        row = self.get_object(request, str(object_id))  # type: ignore[attr-defined]
-        wanted = self.buttons(row) if row is not None else set()
-        return [
-            button
-            for button in super().get_actions_submit_line(request, object_id)  # type: ignore[misc]
-            if button.path in wanted
-        ]
+    @admin.display(description="Next")
+    def next_step(self, row: Any) -> str:
+        buttons = [(name, getattr(self, name).short_description) for name in self.buttons(row)]
+        if not buttons:
+            return "Nothing is left to do."
+        return render_to_string(
+            "clubs/buttons.html", {"form": f"{row._meta.model_name}_form", "buttons": buttons}
+        )
 
     def response_change(self, request: HttpRequest, obj: Model) -> HttpResponse:
-        for button in self.get_actions_submit_line(request, obj.pk):
-            if button.action_name in request.POST:
+        for name in self.buttons(obj):
+            if f"do_{name}" in request.POST:
                 rows = self.get_queryset(request).filter(pk=obj.pk)  # type: ignore[attr-defined]
-                answer: HttpResponse | None = button.method(request, rows)
+                answer: HttpResponse | None = getattr(self, name)(request, rows)
                 return answer or redirect(request.get_full_path())
         return super().response_change(request, obj)  # type: ignore[misc]

@@ -17,7 +17,7 @@ from clubs.admin.chips import chips_view
 from clubs.admin.permissions import OfOwnClubs, OwnClubsFilter
 from clubs.admin.refusals import Telling, told
 from clubs.members import change_role, join_club, leave_club, walk_in
-from clubs.models import Club, Member, Player, Role
+from clubs.models import Member, Player, Role
 from deploy.rest.clock import database_now
 
 
@@ -62,24 +62,19 @@ class NewMember(forms.ModelForm):
 
 @admin.register(Member)
 class MemberAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
+    list_display = ("name", "role", "held_chips", "club")
     list_select_related = ("player", "club", "purse")
     list_filter = (("club", OwnClubsFilter), "role", ("left_at", admin.EmptyFieldListFilter))
     search_fields = ("player__name", "player__username")
     ordering = ("player__name", "pk")
     autocomplete_fields = ("club",)
-    readonly_fields = ("club", "player", "held_chips", "joined_at", "left_at")
-    actions = actions_submit_line = ("chips", "leave")
-
-    def get_list_display(self, request: HttpRequest) -> tuple[str, ...]:
-        """Who runs one club need not be told of it in every row."""
-        assert isinstance(request.user, Player)
-        clubs = ("club",) if Club.objects.run_by(request.user).count() > 1 else ()
-        return ("player", "role", "held_chips", *clubs)
+    readonly_fields = ("name", "club", "held_chips", "next_step", "joined_at", "left_at")
+    actions = ("chips", "leave")
 
     def get_fields(self, request: HttpRequest, obj: Member | None = None) -> tuple[str, ...]:
         if obj is None:
             return NewMember.Meta.fields
-        return ("player", "club", "role", "held_chips", "joined_at", "left_at")
+        return ("name", "club", "held_chips", "next_step", "role", "joined_at", "left_at")
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: Member | None = None
@@ -93,8 +88,12 @@ class MemberAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
             kwargs["form"] = NewMember
         return super().get_form(request, obj, change, **kwargs)
 
-    def buttons(self, row: Member) -> set[str]:
-        return {"chips", "leave"} if row.left_at is None else {"chips"}
+    def buttons(self, row: Member) -> tuple[str, ...]:
+        return ("chips", "leave") if row.left_at is None else ("chips",)
+
+    @admin.display(description="Name", ordering="player__name")
+    def name(self, member: Member) -> str:
+        return str(member)
 
     @admin.display(description="Chips", ordering="purse__balance")
     def held_chips(self, member: Member) -> int:

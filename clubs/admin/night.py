@@ -26,11 +26,11 @@ from clubs.nights import change_night, open_night, plan_night, seat_night
 from games.models import Mode
 
 NEXT_STEPS = {
-    NightStatus.PLANNED: {"open"},
-    NightStatus.OPEN: {"seat"},
-    NightStatus.SEATED: {"seat", "open_tables"},
-    NightStatus.PLAYING: {"close"},
-    NightStatus.CLOSED: set[str](),
+    NightStatus.PLANNED: ("open", "close"),
+    NightStatus.OPEN: ("seat",),
+    NightStatus.SEATED: ("open_tables", "seat"),
+    NightStatus.PLAYING: ("close",),
+    NightStatus.CLOSED: (),
 }
 COLOURS = {
     NightStatus.PLANNED.label: "info",
@@ -50,21 +50,21 @@ class NightAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
     date_hierarchy = "starts_at"
     ordering = ("-starts_at", "-pk")
     autocomplete_fields = ("club",)
-    readonly_fields = ("stage", "door", "seating")
+    readonly_fields = ("stage", "next_step", "door", "seating")
     plan_fields = (
         ("starts_at", "place"),
         ("table_size", "capacity"),
         ("mode", "deals_limit"),
         "buy_in_chips",
     )
-    actions = actions_submit_line = ("open", "seat", "open_tables", "close")
+    actions = ("open", "seat", "open_tables", "close")
 
     def get_fieldsets(self, request: HttpRequest, obj: Model | None = None) -> Any:
         """On the evening itself what goes on stands above what was planned."""
         if obj is None:
             return [(None, {"fields": ("club", *self.plan_fields)})]
         return [
-            ("The evening", {"fields": (("club", "stage"), "door", "seating")}),
+            ("The evening", {"fields": (("club", "stage"), "next_step", "door", "seating")}),
             ("The plan", {"fields": self.plan_fields}),
         ]
 
@@ -84,7 +84,7 @@ class NightAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
         is_laid = obj.status not in (NightStatus.PLANNED, NightStatus.OPEN)
         return (*self.readonly_fields, "club", *(PLAN if is_laid else ()))
 
-    def buttons(self, row: Night) -> set[str]:
+    def buttons(self, row: Night) -> tuple[str, ...]:
         return NEXT_STEPS[NightStatus(row.status)]
 
     def changeform_view(

@@ -48,6 +48,13 @@ class OfOwnClubs:
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False  # What happened is kept; people leave and nights close.
 
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        """Who runs one club need not be told of it in every row."""
+        assert isinstance(request.user, Player)
+        columns = super().get_list_display(request)  # type: ignore[misc]
+        has_one = Club.objects.run_by(request.user).count() == 1
+        return [column for column in columns if not (has_one and column == "club")]
+
     def formfield_for_foreignkey(
         self, db_field: ForeignKey, request: HttpRequest, **kwargs: Any
     ) -> ModelChoiceField | None:

@@ -20,8 +20,6 @@ from tests.clubs.factories import (
     owner_of,
 )
 
-pytestmark = pytest.mark.urls("tests.clubs.doors")
-
 OWNER, ORGANISER, MEMBER, STRANGER = "owner", "organiser", "member", "stranger"
 WHO = [OWNER, ORGANISER, MEMBER, STRANGER]
 
