@@ -54,8 +54,8 @@ class MemberViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
     @extend_schema(request=RoleInput, responses=MemberSerializer)
     def partial_update(self, request: Request, pk: str) -> Response:
         """Give a member another role; owners and organisers are made by owners."""
-        role = Role(self.given(RoleInput)["role"])
-        return self.answer_with(change_role(self.get_object(), role, by=caller(request)))
+        member, role = self.get_object(), Role(self.given(RoleInput)["role"])
+        return self.answer_with(change_role(member, role, by=caller(request)))
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])

@@ -164,7 +164,10 @@ class WelcomeInput(StrictSerializer):
 class AccountSerializer(serializers.ModelSerializer):
     chips = serializers.IntegerField(source="balance")
     club = serializers.IntegerField(
-        source="book.club.pk", default=None, help_text="None for a tournament's playing chips."
+        source="book.club.pk",
+        default=None,
+        allow_null=True,
+        help_text="None for a tournament's playing chips.",
     )
 
     class Meta:

@@ -7,6 +7,7 @@ effect. A second request with the same key waits for the first one's transaction
 import functools
 import hashlib
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -21,6 +22,7 @@ from ledger.models import Receipt
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
 KEY_LENGTH = 200
+KEY = re.compile(f"[!-~]{{1,{KEY_LENGTH}}}")
 UNANSWERED = 0  # The status of a receipt whose transaction has not ended: nobody else sees it.
 
 Door = Callable[..., Response]
@@ -57,11 +59,11 @@ def idempotent(door: Door) -> Door:
 
 
 def _key(request: Request) -> str:
-    key = request.headers.get(HEADER, "").strip()
-    if not key or len(key) > KEY_LENGTH:
+    key = request.headers.get(HEADER, "")
+    if not KEY.fullmatch(key):
         raise IdempotencyKeyMissing(
             f"Send a new {HEADER} with each order, such as a UUID, of at most {KEY_LENGTH}"
-            " letters, and the same one when you repeat the order."
+            " letters and no blank, and the same one when you repeat the order."
         )
     return key
 

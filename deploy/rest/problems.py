@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.db import DataError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views import defaults
 from rest_framework import exceptions
@@ -38,6 +39,8 @@ def answer_problem(error: Exception, _context: Mapping[str, Any]) -> Response | 
         error = exceptions.PermissionDenied(*error.args)
     elif isinstance(error, RequestDataTooBig):
         return _response(document(TOO_LARGE, str(error)))
+    elif isinstance(error, DataError):  # A moment of the year 0, a number of forty digits.
+        return _response(document(BAD_REQUEST, "A value is beyond what can be looked up."))
     kind = problem_type(type(error))
     if kind is None:
         return None

@@ -6,13 +6,13 @@ from drf_spectacular.extensions import OpenApiSerializerExtension, OpenApiSerial
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import Direction, OpenApiParameter
 
-from deploy.rest.idempotency import HEADER, KEY_LENGTH
+from deploy.rest.idempotency import HEADER, KEY
 from deploy.rest.problem_types import PAGES
 from deploy.rest.problems import MEDIA_TYPE
 
-KEY = OpenApiParameter(
+KEY_HEADER = OpenApiParameter(
     HEADER,
-    type={"type": "string", "minLength": 1, "maxLength": KEY_LENGTH, "pattern": r"^[!-~]+$"},
+    type={"type": "string", "pattern": f"^{KEY.pattern}$"},
     location=OpenApiParameter.HEADER,
     required=True,
     description="New for each order, such as a UUID; the same one when the order is repeated.",
@@ -39,7 +39,7 @@ class FrameSchema(AutoSchema):
 
     def get_override_parameters(self) -> list[Any]:
         door = getattr(self.view, getattr(self.view, "action", None) or self.method.lower(), None)
-        return [KEY] if getattr(door, "is_idempotent", False) else []
+        return [KEY_HEADER] if getattr(door, "is_idempotent", False) else []
 
 
 class StrictSerializerSchema(OpenApiSerializerExtension):

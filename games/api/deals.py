@@ -60,11 +60,11 @@ class DealViewSet(viewsets.ReadOnlyModelViewSet):
 
         A `ply` that is no longer the deal's is refused with the current one.
         """
-        given = ActionInput(data=request.data)
+        deal, given = self.get_object(), ActionInput(data=request.data)
         given.is_valid(raise_exception=True)
         at = database_now()
         player_id = cast(int, request.user.pk)  # Strangers come no further than the permissions.
-        deal = act(self.get_object(), player_id=player_id, **given.validated_data, at=at)
+        deal = act(deal, player_id=player_id, **given.validated_data, at=at)
         if deal.table.due_at is not None and deal.table.due_at <= at:
             transaction.on_commit(partial(hint, deal.table_id))
         return Response(self.get_serializer(deal).data)

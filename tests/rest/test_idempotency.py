@@ -63,7 +63,7 @@ def test_keys_are_each_callers_own(member: APIClient, book: Book) -> None:
     assert answer.status_code == 201
 
 
-@pytest.mark.parametrize("key", ["", " ", "x" * 201])
+@pytest.mark.parametrize("key", ["", " ", "two words", "x" * 201])
 def test_no_key_no_chips(member: APIClient, book: Book, key: str) -> None:
     answer = member.post("/api/v1/orders", {"chips": 5}, headers={"Idempotency-Key": key})
 

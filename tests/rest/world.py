@@ -1,0 +1,88 @@
+"""A world with something behind every address of the API."""
+
+from dataclasses import dataclass
+
+from clubs.models import Club, Night, Player
+from clubs.nights import open_tables, plan_night, seat_night
+from clubs.tokens import make_token
+from games.advance import advance_table
+from games.models import Deal, Mode, Table
+from ledger.models import Account
+from tests.clubs.factories import (
+    AT,
+    ClubFactory,
+    PlayerFactory,
+    guests,
+    open_night_with,
+    owner_of,
+)
+from tournaments.models import Tournament
+from tournaments.tournaments import create_tournament, enter, start
+
+PEOPLE = 4
+
+
+@dataclass(frozen=True)
+class World:
+    """Who asks, and by its first word in an address a row that there is."""
+
+    chief: Player
+    owner: Player
+    outsider: Player
+    club: Club
+    rows: dict[str, int | str]
+
+    def address(self, path: str) -> str:
+        """The path of an operation with its row's id."""
+        collection = path.split("/")[3]
+        for name in ("{id}", "{token_key}"):
+            path = path.replace(name, str(self.rows[collection]))
+        return path
+
+
+def make_world() -> World:
+    """A club with a night at a table and a tournament, and somebody who has no part in them."""
+    chief = PlayerFactory.create(is_superuser=True, is_staff=True)
+    club = ClubFactory.create()
+    night = evening(club)
+    tournament = cup(club)
+    token, _ = make_token(chief, name="laptop", days=1)
+    deal = Deal.objects.earliest("pk")
+    rows: dict[str, int | str] = {
+        "accounts": Account.objects.filter(kind="purse").earliest("pk").pk,
+        "clubs": club.pk,
+        "deals": deal.pk,
+        "members": club.members.latest("pk").pk,
+        "nights": night.pk,
+        "sessions": "current",
+        "tables": deal.table_id,
+        "tokens": token.token_key,
+        "tournaments": tournament.pk,
+    }
+    return World(chief, owner_of(club), PlayerFactory.create(), club, rows)
+
+
+def evening(club: Club) -> Night:
+    """A night with a table at which a deal is on, and one that is planned."""
+    night = open_night_with(club, guests(club, PEOPLE), mode=Mode.ONLINE)
+    open_tables(seat_night(night), at=AT)
+    for table in Table.objects.filter(night_table__night=night):
+        advance_table(table.pk, at=AT)
+    plan_night(club, starts_at=AT)
+    return night
+
+
+def cup(club: Club) -> Tournament:
+    """A tournament in its first round."""
+    tournament = create_tournament(
+        club,
+        name="Cup",
+        rounds_count=1,
+        deals_a_round=1,
+        starting_stack=20,
+        table_size=PEOPLE,
+        at=AT,
+    )
+    for member in club.members.order_by("-pk")[:PEOPLE]:
+        enter(tournament, member=member, at=AT)
+    return start(tournament, at=AT)
