@@ -5,10 +5,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db import connection
+
 from ledger.errors import Unbalanced
 from ledger.functions import refusals
 from ledger.kinds import Reason
 from ledger.models import Transfer
+
+# Enough to know it by: few who post look at more, and the rest is read when somebody does.
+COLUMNS = ("id", "book_id", "reason", "key")
+POST = f"SELECT {', '.join(COLUMNS)} FROM ledger_post(%s, %s)"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +80,7 @@ def post_transfers(postings: Sequence[Posting], *, at: datetime) -> list[Transfe
         }
         for posting in postings
     ]
-    with refusals():
-        return list(
-            Transfer.objects.raw("SELECT * FROM ledger_post(%s, %s)", [json.dumps(given), at])
-        )
+    with refusals(), connection.cursor() as cursor:
+        cursor.execute(POST, [json.dumps(given), at])
+        rows = cursor.fetchall()
+    return [Transfer.from_db(connection.alias, COLUMNS, row) for row in rows]

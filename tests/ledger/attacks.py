@@ -182,6 +182,14 @@ ATTACKS = [
         + legs(maire=-5, nora=5).replace("balance = balance + chips", "balance = balance + 1"),
         "does not follow",
     ),
+    Attack("add legs to no transfer", legs("999999", maire=-5, nora=5), "not of this transaction"),
+    Attack(
+        "add a leg to no account",
+        transfer()
+        + legs(maire=-5).rstrip("; \n")
+        + " UNION ALL SELECT currval('ledger_transfer_id_seq'), 999999, 1, 5, 5;",
+        "not in the book",
+    ),
     Attack("add legs to a closed account", transfer() + legs(maire=-5, closed=5), "closed_empty"),
     Attack("post to a closed account", post(maire=-5, closed=5), "is closed"),
     # Accounts
@@ -299,6 +307,8 @@ ATTACKS = [
         "shadow the balance to carry on from",
         shadow("ledger_entry", "balance_after = 105")
         + transfer()
+        + """INSERT INTO pg_temp.ledger_entry (transfer_id)
+        SELECT currval('ledger_transfer_id_seq') FROM generate_series(1, 2);"""
         + legs(maire=-5, nora=5).replace(
             "balance + chips", "CASE account.id WHEN %(maire)s THEN 100 ELSE 5 END"
         ),

@@ -7,11 +7,11 @@ CREATE TYPE ledger_leg AS (account_id bigint, chips bigint);
 
 -- What a key stands for: the reason and the legs, but not who asked, when, or in what words.
 CREATE FUNCTION ledger_digest(reason text, reverses_id bigint, legs ledger_leg[]) RETURNS bytea
-LANGUAGE sql IMMUTABLE AS $$
-    SELECT sha256(convert_to(
-        concat_ws(' ', reason, reverses_id, string_agg(account_id || ':' || chips, ' ' ORDER BY account_id)),
-        'UTF8'
-    )) FROM unnest(legs)
+LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+    RETURN (SELECT sha256(convert_to(concat_ws(' ', reason, reverses_id,
+        string_agg(account_id || ':' || chips, ' ' ORDER BY account_id)), 'UTF8')) FROM unnest(legs));
+END
 $$;
 
 -- Says why these legs cannot be posted, if they cannot. The accounts are locked.
@@ -49,43 +49,41 @@ $$;
 CREATE FUNCTION ledger_post(postings jsonb, happened_at timestamptz) RETURNS SETOF ledger_transfer
 LANGUAGE plpgsql AS $$
 DECLARE
-    posting record;
+    posting jsonb;
+    legs ledger_leg[];
+    of_book bigint;
+    content bytea;
     posted ledger_transfer;
 BEGIN
     -- In the order of ids, so that no two calls wait for each other. The update below does not
     -- touch the key, so readers of foreign keys go on meanwhile.
-    PERFORM FROM ledger_account WHERE id = ANY (
+    PERFORM FROM ledger_account WHERE id = ANY (ARRAY(
         SELECT leg::bigint FROM jsonb_array_elements(postings) AS one, jsonb_object_keys(one -> 'legs') AS leg
-    ) ORDER BY id FOR NO KEY UPDATE;
-    FOR posting IN
-        SELECT (one ->> 'book')::bigint AS book, one ->> 'reason' AS reason, one ->> 'key' AS key,
-               one ->> 'memo' AS memo, (one ->> 'actor')::bigint AS actor,
-               (one ->> 'reverses')::bigint AS reverses, legs.legs,
-               ledger_digest(one ->> 'reason', (one ->> 'reverses')::bigint, legs.legs) AS digest
-        FROM jsonb_array_elements(postings) WITH ORDINALITY AS given (one, place), LATERAL (
-            SELECT coalesce(array_agg((key::bigint, value::bigint)::ledger_leg), '{}') AS legs
-            FROM jsonb_each_text(one -> 'legs')
-        ) AS legs
-        ORDER BY place
-    LOOP
+    )) ORDER BY id FOR NO KEY UPDATE;
+    FOR place IN 0 .. jsonb_array_length(postings) - 1 LOOP
+        posting := postings -> place;
+        of_book := posting ->> 'book';
+        -- Read from text: a cast of half a chip would round it, this refuses it.
+        legs := ARRAY(SELECT (key::bigint, value::bigint)::ledger_leg FROM jsonb_each_text(posting -> 'legs'));
+        content := ledger_digest(posting ->> 'reason', (posting ->> 'reverses')::bigint, legs);
         INSERT INTO ledger_transfer
             (book_id, reason, key, digest, memo, actor_id, reverses_id, effective_at)  -- 0004 stamps it.
-        VALUES (posting.book, posting.reason, posting.key, posting.digest, posting.memo, posting.actor,
-                posting.reverses, happened_at)
+        VALUES (of_book, posting ->> 'reason', posting ->> 'key', content, posting ->> 'memo',
+                (posting ->> 'actor')::bigint, (posting ->> 'reverses')::bigint, happened_at)
         ON CONFLICT (book_id, key) DO NOTHING
         RETURNING * INTO posted;
         IF NOT FOUND THEN
             SELECT * INTO STRICT posted FROM ledger_transfer
-            WHERE book_id = posting.book AND key = posting.key;
-            IF posted.digest <> posting.digest THEN
-                RAISE 'the key % belongs to another transfer', posting.key USING ERRCODE = 'LG003';
+            WHERE book_id = of_book AND key = posting ->> 'key';
+            IF posted.digest <> content THEN
+                RAISE 'the key % belongs to another transfer', posted.key USING ERRCODE = 'LG003';
             END IF;
         ELSE
-            PERFORM ledger_refuse(posting.book, posting.legs);
+            PERFORM ledger_refuse(of_book, legs);
             WITH moved AS (
                 UPDATE ledger_account AS account
                 SET balance = account.balance + leg.chips, version = account.version + 1
-                FROM unnest(posting.legs) AS leg
+                FROM unnest(legs) AS leg
                 WHERE account.id = leg.account_id
                 RETURNING account.id, account.version, leg.chips, account.balance
             )
