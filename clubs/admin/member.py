@@ -1,6 +1,7 @@
 """Members: who belongs to a club, what he may do there, and the chips he is handed."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 from django import forms
@@ -8,6 +9,7 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.urls import URLPattern, path, reverse
 from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminTextInputWidget
@@ -19,6 +21,10 @@ from clubs.admin.refusals import Telling, told
 from clubs.members import change_role, join_club, leave_club, walk_in
 from clubs.models import Member, Player, Role
 from deploy.rest.clock import database_now
+from ledger.statements import statement, words
+
+LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+LINES_SHOWN = 20
 
 
 class NewMember(forms.ModelForm):
@@ -68,13 +74,13 @@ class MemberAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
     search_fields = ("player__name", "player__username")
     ordering = ("player__name", "pk")
     autocomplete_fields = ("club",)
-    readonly_fields = ("name", "club", "held_chips", "next_step", "joined_at", "left_at")
+    readonly_fields = ("name", "club", "held_chips", "next_step", "joined_at", "left_at", "latest")
     actions = ("chips", "leave")
 
     def get_fields(self, request: HttpRequest, obj: Member | None = None) -> tuple[str, ...]:
         if obj is None:
             return NewMember.Meta.fields
-        return ("name", "club", "held_chips", "next_step", "role", "joined_at", "left_at")
+        return ("name", "club", "held_chips", "next_step", "role", "joined_at", "left_at", "latest")
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: Member | None = None
@@ -98,6 +104,19 @@ class MemberAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
     @admin.display(description="Chips", ordering="purse__balance")
     def held_chips(self, member: Member) -> int:
         return member.purse.balance
+
+    @admin.display(description="What moved, and what the purse held then")
+    def latest(self, member: Member) -> str:
+        lines = statement(member.purse, since=LONG_AGO, until=database_now()).lines
+        shown = [
+            {
+                "at": entry.transfer.effective_at,
+                "words": words(entry),
+                "balance": entry.balance_after,
+            }
+            for entry in lines.order_by("-seq")[:LINES_SHOWN]
+        ]
+        return render_to_string("clubs/statement.html", {"lines": shown})
 
     def save_model(
         self, request: HttpRequest, obj: Member, form: forms.ModelForm, change: bool

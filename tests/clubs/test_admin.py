@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from clubs.attendance import check_in
+from clubs.chips import issue_chips
 from clubs.clubs import open_club
 from clubs.members import join_club, walk_in
 from clubs.models import Club, Night, NightStatus, Player, Role
@@ -231,6 +232,41 @@ def test_an_organiser_makes_himself_no_owner(client: Client, club: Club) -> None
 
     assert "ask an owner of the club" in page
     assert member.role == Role.ORGANISER
+
+
+def test_a_members_page_tells_what_moved(organiser: Client, club: Club) -> None:
+    member = club.members.get()
+    issue_chips(member, chips=30, key="form:1", actor=member.player, memo="New Year", at=AT)
+    page = organiser.get(reverse("admin:clubs_member_change", args=[member.pk])).content.decode()
+
+    assert "Received 30 from the club, New Year" in page
+
+
+@pytest.mark.parametrize(
+    ("form", "word"),
+    [
+        ({"owner": "nobody"}, "Nobody has this user name"),
+        ({"name": "Ballyduff"}, "choose another name"),
+        ({"time_zone": "Kerry"}, "is no time zone"),
+        ({"owner": "nora"}, "was added successfully"),
+    ],
+)
+def test_a_club_is_opened_by_whoever_runs_the_service(
+    admin_client: Client, club: Club, form: dict[str, str], word: str
+) -> None:
+    given = {"name": "Causeway", "owner": "nora", "preset": "standard", "opening_chips": "25"}
+    address = reverse("admin:clubs_club_add")
+    answer = admin_client.post(
+        address, {"time_zone": "Europe/Dublin", **given, **form}, follow=True
+    )
+
+    assert word in answer.content.decode()
+    opened = Club.objects.filter(name="Causeway", members__purse__balance=25)
+    assert opened.exists() == ("added" in word)
+
+
+def test_organisers_open_no_clubs(organiser: Client) -> None:
+    assert organiser.get(reverse("admin:clubs_club_add")).status_code == 403
 
 
 def test_chips_are_handed_out_once_for_one_form(organiser: Client, club: Club) -> None:
