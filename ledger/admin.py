@@ -1,13 +1,21 @@
 """The books to look at, not to touch: chips move through the clubs' own actions."""
 
+from datetime import UTC, datetime
+
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest
-from django.urls import reverse
-from django.utils.html import format_html
+from django.http import HttpRequest, StreamingHttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html, format_html_join
 from unfold.admin import ModelAdmin, TabularInline
 
 from ledger.models import Account, Book, Entry, Transfer
+from ledger.sheets import sheet
+from ledger.statements import statement, trial_balance
+
+BEGINNING, END = datetime(1, 1, 1, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UTC)
 
 
 class ReadOnly:
@@ -53,7 +61,22 @@ class BookAdmin(ReadOnly, ModelAdmin):
     search_fields = ("name",)
     date_hierarchy = "opened_at"
     ordering = ("name",)
+    fields = ("name", "opened_at", "where_the_chips_are", "newest_seal")
+    readonly_fields = ("where_the_chips_are", "newest_seal")
     inlines = (AccountInline,)
+
+    @admin.display(description="Trial balance")
+    def where_the_chips_are(self, book: Book) -> str:
+        """Issued chips against purses, stacks, pools and funds; the rows sum to 0."""
+        rows = ((kind.capitalize(), f"{chips:+}") for kind, chips in trial_balance(book).items())
+        return format_html(
+            "<table>{}</table>", format_html_join("", "<tr><th>{}</th><td>{}</td></tr>", rows)
+        )
+
+    @admin.display
+    def newest_seal(self, book: Book) -> str:
+        newest = book.seals.order_by("-number").first()
+        return str(newest) if newest else "nothing is sealed yet"
 
 
 @admin.register(Account)
@@ -72,8 +95,9 @@ class AccountAdmin(ReadOnly, ModelAdmin):
         "min_balance",
         "closed_at",
         "its_entries",
+        "its_statement",
     )
-    readonly_fields = ("its_entries",)
+    readonly_fields = ("its_entries", "its_statement")
 
     @admin.display(description="Entries")
     def its_entries(self, account: Account) -> str:
@@ -83,6 +107,28 @@ class AccountAdmin(ReadOnly, ModelAdmin):
             address,
             account.pk,
             account.version,
+        )
+
+    @admin.display(description="Statement")
+    def its_statement(self, account: Account) -> str:
+        address = reverse("admin:ledger_account_statement", args=[account.pk])
+        return format_html('<a href="{}">for a spreadsheet (CSV)</a>', address)
+
+    def get_urls(self) -> list[URLPattern]:
+        page = self.admin_site.admin_view(self.statement_page)
+        name = "ledger_account_statement"
+        return [path("<int:pk>/statement.csv", page, name=name), *super().get_urls()]
+
+    def statement_page(self, request: HttpRequest, pk: int) -> StreamingHttpResponse:
+        """The whole life of the account, line by line."""
+        account = get_object_or_404(Account, pk=pk)
+        if not self.has_view_permission(request, account):
+            raise PermissionDenied
+        whole_life = statement(account, since=BEGINNING, until=END)
+        return StreamingHttpResponse(
+            sheet(whole_life),
+            content_type="text/csv; charset=utf-8",
+            headers={"Content-Disposition": f'attachment; filename="account-{pk}.csv"'},
         )
 
 

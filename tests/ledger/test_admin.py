@@ -11,7 +11,7 @@ from ledger.books import close_accounts, open_account
 from ledger.kinds import AccountKind
 from ledger.models import Account, Book, Entry, Transfer
 from ledger.posting import post_transfer
-from tests.ledger.factories import AT, BookFactory, gift, purse
+from tests.ledger.factories import AT, BookFactory, HolderFactory, gift, purse
 
 pytestmark = pytest.mark.django_db
 MODELS = ["book", "account", "transfer", "entry"]
@@ -97,3 +97,29 @@ def test_an_account_leads_to_its_entries(book: Book, admin_client: Client) -> No
     link = f"{reverse('admin:ledger_entry_changelist')}?account__id__exact={bank.pk}"
     assert f'href="{link}">1 entries' in page.content.decode()
     assert admin_client.get(link).context["cl"].result_count == 1
+
+
+def test_a_book_shows_where_its_chips_are(book: Book, admin_client: Client) -> None:
+    page = admin_client.get(reverse("admin:ledger_book_change", args=[book.pk])).content.decode()
+
+    assert "<tr><th>Bank</th><td>-20</td></tr><tr><th>Purse</th><td>+20</td></tr>" in page
+    assert "nothing is sealed yet" in page
+
+
+def test_a_statement_is_fetched_from_the_account(book: Book, admin_client: Client) -> None:
+    sean = book.accounts.get(name="Seán's purse")
+    address = reverse("admin:ledger_account_statement", args=[sean.pk])
+
+    page = admin_client.get(reverse("admin:ledger_account_change", args=[sean.pk]))
+    answer = admin_client.get(address)
+
+    assert f'href="{address}"' in page.content.decode()
+    assert answer.getvalue().decode().splitlines()[2].endswith(",Sat down with 3,3,3")
+
+
+def test_a_statement_is_for_those_who_may_look(book: Book, client: Client) -> None:
+    sean = book.accounts.get(name="Seán's purse")
+    stranger = HolderFactory.create(is_staff=True)
+    client.force_login(stranger)
+
+    assert client.get(reverse("admin:ledger_account_statement", args=[sean.pk])).status_code == 403

@@ -1,0 +1,34 @@
+"""A statement as a sheet for any spreadsheet program, in which no text becomes a formula."""
+
+import csv
+from collections.abc import Iterator
+from typing import Any
+
+from ledger.statements import Statement, words
+
+HEADINGS = ("when", "what", "chips", "balance")
+FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+class Line:
+    """What `csv.writer` writes to: it hands every line back."""
+
+    def write(self, text: str) -> str:
+        return text
+
+
+def sheet(statement: Statement) -> Iterator[str]:
+    """The lines of a CSV file: opening balance, what moved, closing balance."""
+    writer: Any = csv.writer(Line())
+    yield writer.writerow(HEADINGS)
+    opening = _text(f"{statement.account}: opening balance")
+    yield writer.writerow(("", opening, "", statement.opening_chips))
+    for entry in statement.lines.iterator(chunk_size=1000):
+        when = f"{entry.transfer.effective_at:%Y-%m-%d %H:%M}"
+        yield writer.writerow((when, _text(words(entry)), entry.chips, entry.balance_after))
+    yield writer.writerow(("", "Closing balance", "", statement.closing_chips))
+
+
+def _text(text: str) -> str:
+    """An apostrophe tells a spreadsheet that what follows is text."""
+    return f"'{text}" if text.startswith(FORMULA_SIGNS) else text
