@@ -5,7 +5,9 @@ import subprocess
 import sys
 
 import pytest
+from django.conf import settings
 
+from deploy.celery import app
 from deploy.places import PROJECT_DIR
 
 
@@ -82,3 +84,20 @@ def test_a_service_takes_on_the_role_that_it_is_given() -> None:
     )
 
     assert answer.stdout == "{'assume_role': 'spoil_five_app'}\n"
+
+
+def test_a_beat_entry_that_waited_longer_than_its_period_is_dropped() -> None:
+    for name, entry in settings.CELERY_BEAT_SCHEDULE.items():
+        assert 0 < entry["options"]["expires"] <= entry["schedule"], name
+
+
+def test_celery_is_set_as_the_rows_want_it() -> None:
+    """A lost worker's message comes again, nothing is hoarded, no answer is kept."""
+    conf = app.conf
+
+    assert (conf.task_acks_late, conf.task_reject_on_worker_lost) == (True, True)
+    assert conf.worker_prefetch_multiplier == 1
+    assert conf.task_ignore_result
+    assert conf.result_backend is None
+    assert 0 < conf.task_soft_time_limit < conf.task_time_limit
+    assert conf.broker_transport_options["socket_connect_timeout"] <= 5
