@@ -2,13 +2,14 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from itertools import combinations
 from typing import TypedDict, Unpack
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 
 from clubs.attendance import give_places
 from clubs.errors import NoChips, NoSeating, NotPossible, TooFewPlayers
@@ -16,8 +17,10 @@ from clubs.models import Attendance, Club, Night, NightStatus, NightTable
 from clubs.seating import seat, table_sizes
 from clubs.stages import lock_night, move_night
 from games.engine import HouseRules
-from games.models import Mode
+from games.models import Mode, Table
 from games.tables import SeatPlan, close_tables, open_table
+from ledger.kinds import AccountKind
+from ledger.models import Account
 
 NIGHTS_REMEMBERED = 12
 
@@ -151,12 +154,15 @@ def _meetings(night: Night, members: Iterable[int]) -> Counter[frozenset[int]]:
 def open_tables(night: Night, *, at: datetime) -> Night:
     """Open every table of the seating; each player brings his chips to it.
 
+    Pools that earlier nights carried over go to the first tables.
+
     Raises:
         WrongMoment: nobody is seated, or the tables are open.
         NoChips: somebody's purse is empty; no table is opened.
         Overdrawn: a purse does not hold the buy-in; no table is opened.
     """
     night = lock_night(night, NightStatus.SEATED)
+    carried = _carried_pools(night.club)
     seated = night.attendances.seated().select_related("member__purse", "member__player")
     _check_purses(night, seated)
     plans: dict[int | None, list[SeatPlan]] = {}
@@ -170,10 +176,21 @@ def open_tables(night: Night, *, at: datetime) -> Night:
             name=f"{night_table}, {night}",
             mode=Mode(night.mode),
             deals_limit=night.deals_limit,
+            pool=next(carried, None),
             at=at,
         )
         night_table.save(update_fields=["table"])
     return move_night(night, NightStatus.PLAYING)
+
+
+def _carried_pools(club: Club) -> Iterator[Account]:
+    """Pools that nobody won at the club's closed tables: the next tables open with them.
+
+    Source: RULES.md 7.7.
+    """
+    pools = Account.objects.open().filter(book=club.book_id, kind=AccountKind.POOL, balance__gt=0)
+    in_use = Table.objects.open().filter(pool=OuterRef("pk"))
+    return iter(pools.filter(~Exists(in_use)).order_by("pk"))
 
 
 def _check_purses(night: Night, seated: Iterable[Attendance]) -> None:
@@ -198,18 +215,23 @@ def _seat_plan(night: Night, attendance: Attendance) -> SeatPlan:
 
 
 @transaction.atomic
-def close_night(night: Night, *, at: datetime) -> Night:
+def close_night(night: Night, *, may_play_on: bool = True, at: datetime) -> Night:
     """Close every table of the night, then the night itself; before they opened, call it off.
 
     One that is closed already stays as it is.
 
+    Args:
+        may_play_on: False where nobody is left to win a pool for which the house plays on.
+
     Raises:
         DealInPlay: a table is in the middle of a deal; nothing is closed.
+        PoolNotWon: the house plays on until the pool is won; nothing is closed.
     """
     night = lock_night(night, *NightStatus)
     if night.status == NightStatus.CLOSED:
         return night
     opened = night.tables.exclude(table=None).select_related("table")
-    close_tables([one.table for one in opened if one.table], at=at)
+    tables = [one.table for one in opened if one.table]
+    close_tables(tables, may_play_on=may_play_on, at=at)
     night.closed_at = at
     return move_night(night, NightStatus.CLOSED)

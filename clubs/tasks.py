@@ -19,6 +19,6 @@ def sweep_nights() -> None:
     at = database_now()
     for night in Night.objects.overdue(at):
         try:
-            close_night(night, at=at)
+            close_night(night, may_play_on=False, at=at)
         except (GamesError, LedgerError) as refusal:  # A deal is in play: at the next sweep.
             logger.info("night %s stays open: %s", night.pk, refusal)

@@ -45,19 +45,28 @@ def _bought_in(night: Night) -> tuple[str, list[str]]:
     ]
 
 
+POOLS = {
+    "split": "what is in the pools is shared out",
+    "carry": "what is in the pools waits for the next night",
+    "play_on": "every pool has to be won before",
+}
+
+
 def _going_home(night: Night) -> tuple[str, list[str]]:
     lines, total = [], 0
+    is_shared = night.rules.unclaimed_pool == "split"
     opened = night.tables.filter(table__closed_at=None).exclude(table=None).order_by("number")
     for one in opened.select_related("table__pool"):
         assert one.table is not None
         seats = list(one.table.seats.select_related("player", "stack").order_by("number"))
         pool = one.table.pool.balance
-        total += pool + sum(seat.stack.balance for seat in seats)
+        total += pool * is_shared + sum(seat.stack.balance for seat in seats)
         people = ", ".join(f"{seat.player} {seat.stack.balance}" for seat in seats)
         lines.append(f"{one}, {pool} in the pool: {people}")
     if not lines:
         return "No table is open: no chips move.", []
-    return f"{total} chips go home from {len(lines)} tables; pools are shared out first.", lines
+    pools = POOLS[night.rules.unclaimed_pool]
+    return f"{total} chips go home from {len(lines)} tables; {pools}.", lines
 
 
 STEPS = {

@@ -9,7 +9,7 @@ from clubs.attendance import answer_night, check_in
 from clubs.chips import issue_chips, redeem_chips
 from clubs.errors import NoChips, NoSeating, NotChips, NotPossible, TooFewPlayers, WrongMoment
 from clubs.members import walk_in
-from clubs.models import Answer, Club, Night, NightStatus
+from clubs.models import Answer, Club, Member, Night, NightStatus
 from clubs.nights import (
     Plan,
     change_night,
@@ -23,8 +23,9 @@ from clubs.tasks import sweep_nights
 from deploy.rest.clock import database_now
 from games.advance import advance_table
 from games.bots import FIRST_BOT
-from games.engine import HouseRules
+from games.engine import HouseRules, PoolNotWon
 from games.models import Mode
+from games.recording import Result, record_deal
 from ledger.errors import Overdrawn
 from tests.clubs.factories import AT, ClubFactory, guests, open_night_with, owner_of
 
@@ -219,6 +220,42 @@ def test_a_deal_in_play_keeps_the_sweep_from_its_night(club: Club) -> None:
     night.refresh_from_db()
 
     assert night.status == NightStatus.PLAYING
+
+
+def spoilt_night(club: Club, members: list[Member], **options: str) -> Night:
+    """Five at a table with real cards, after one spoilt deal: 12 chips in the pool."""
+    rules = HouseRules(**options)  # type: ignore[arg-type]
+    night = open_tables(seat_night(open_night_with(club, members, rules=rules)), at=AT)
+    table = night.tables.get().table
+    assert table is not None
+    record_deal(table, Result(kind="spoilt"), number=1, at=AT)
+    return night
+
+
+def test_a_pool_that_is_carried_opens_the_next_night(club: Club) -> None:
+    """RULES.md 7.7."""
+    members = guests(club, 5)
+    close_night(spoilt_night(club, members, unclaimed_pool="carry"), at=AT)
+    in_purses = purses(club)
+    night = seat_night(open_night_with(club, members, rules=HouseRules(unclaimed_pool="carry")))
+    table = open_tables(night, at=AT).tables.get().table
+
+    assert in_purses == 6 * 20 - 12
+    assert table is not None
+    assert table.pool.balance == 12
+
+
+def test_a_house_that_plays_on_closes_when_nobody_is_left(club: Club) -> None:
+    """RULES.md 7.7: the organiser is refused; the sweep shares the pool out long after."""
+    night = spoilt_night(club, guests(club, 5), unclaimed_pool="play_on")
+    with pytest.raises(PoolNotWon):
+        close_night(night, at=AT)
+    Night.objects.filter(pk=night.pk).update(starts_at=database_now() - timedelta(hours=13))
+    sweep_nights()
+    night.refresh_from_db()
+
+    assert night.status == NightStatus.CLOSED
+    assert purses(club) == 6 * 20
 
 
 @pytest.mark.parametrize(
