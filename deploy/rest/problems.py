@@ -54,8 +54,7 @@ def answer_problem(error: Exception, _context: Mapping[str, Any]) -> Response | 
 
 def document(kind: ProblemType, detail: str, **members: object) -> dict[str, Any]:
     """A problem as JSON; members of its own never hide those that every problem has."""
-    return {
-        **members,
+    common = {
         "type": kind.page,
         "title": kind.title,
         "status": kind.status,
@@ -63,6 +62,7 @@ def document(kind: ProblemType, detail: str, **members: object) -> dict[str, Any
         "code": kind.code,
         "request_id": request_id(),
     }
+    return common | {name: value for name, value in members.items() if name not in common}
 
 
 def _response(body: dict[str, Any]) -> Response:

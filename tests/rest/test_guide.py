@@ -1,0 +1,47 @@
+"""docs/api.md: every command of it works, as a reader would type it."""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+
+import pytest
+
+from clubs.models import Player
+from deploy.demo.web import wait_for_page
+from deploy.places import PROJECT_DIR
+from deploy.supervisor import Supervisor, beat, web, worker
+from ledger.models import Account
+
+GUIDE = PROJECT_DIR / "docs" / "api.md"
+PATIENCE_SECONDS = 120
+
+
+@pytest.mark.skipif(not shutil.which("curl"), reason="The guide is written for curl.")
+def test_the_guide_works(own_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Real processes: the deal is dealt by a worker, and bots play two of the seats."""
+    monkeypatch.setenv("DATABASE_URL", own_database)
+    Player.objects.create_superuser("nora", password="five of hearts", name="Nora Daly")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    commands = re.findall(r"```sh\n(.*?)```", GUIDE.read_text(), re.DOTALL)
+
+    with Supervisor(lambda *_: None) as supervisor:
+        supervisor.start(web("127.0.0.1", port), worker(), beat())
+        wait_for_page(f"http://127.0.0.1:{port}/livez", supervisor.check)
+        answer = subprocess.run(
+            ["bash", "-c", "set -euo pipefail\n" + "\n".join(commands)],
+            env=os.environ | {"SITE": f"http://127.0.0.1:{port}"},
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE_SECONDS,
+            check=False,
+        )
+
+    assert answer.returncode == 0, answer.stderr
+    assert re.findall(r'"code":"(\w+)"', answer.stdout) == ["stale_ply"]
+    assert '"action":"play' in answer.stdout or '"action":"rob' in answer.stdout
+    jerry = Account.objects.get(member__player__name="Jerry Stack")
+    assert jerry.entries.filter(transfer__reason="issue").count() == 2  # Opening, and once more.
