@@ -39,8 +39,10 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         )
 
     def to_start(self, at: datetime) -> "TournamentQuerySet":
-        """Those whose time has come."""
-        return self.filter(status=TournamentStatus.OPEN, starts_at__lte=at)
+        """Those whose time has come and who have somebody to play."""
+        due = self.filter(status=TournamentStatus.OPEN, starts_at__lte=at)
+        entered = Count("entrants", filter=Q(entrants__withdrawn_at=None))
+        return due.annotate(entered=entered).filter(entered__gte=2)
 
 
 class Tournament(models.Model):

@@ -126,7 +126,8 @@ def withdraw(tournament: Tournament, *, member: Member, at: datetime) -> None:
     """
     tournament = _locked(tournament)
     _expect_open(tournament)
-    entrant = tournament.entrants.playing().filter(member=member).first()
+    entrants = tournament.entrants.playing().select_related("member", "purse")
+    entrant = entrants.filter(member=member).first()
     if entrant is None:
         raise NotEntered(f"{member} has not entered {tournament}.")
     _refund([entrant], tournament, at=at)
@@ -141,7 +142,8 @@ def cancel(tournament: Tournament, *, at: datetime) -> Tournament:
     """
     tournament = _locked(tournament)
     _expect_open(tournament)
-    _refund(list(tournament.entrants.playing().select_related("member")), tournament, at=at)
+    entrants = tournament.entrants.playing().select_related("member", "purse")
+    _refund(list(entrants), tournament, at=at)
     close_accounts([tournament.fund], at=at)
     return _moved(tournament, TournamentStatus.CANCELLED)
 
@@ -197,6 +199,7 @@ def _refund(entrants: list[Entrant], tournament: Tournament, *, at: datetime) ->
     ]
     if chips and refunds:
         post_transfers(refunds, at=at)
+    close_accounts([entrant.purse for entrant in entrants], at=at)
     for entrant in entrants:
         entrant.withdrawn_at = at
     Entrant.objects.bulk_update(entrants, ["withdrawn_at"])

@@ -1,0 +1,106 @@
+"""Many at one tournament at once: everything happens once, or not at all."""
+
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+
+from clubs.models import Member
+from games.advance import advance_table
+from games.bots import FIRST_BOT
+from games.models import Table
+from ledger.audit import check_books
+from tests.clubs.factories import AT, ClubFactory, guests
+from tests.ledger.crowds import at_once
+from tournaments.errors import AlreadyEntered, TournamentsError, WrongMoment
+from tournaments.models import Entrant, Prize, Tournament, TournamentStatus
+from tournaments.rounds import advance_round
+from tournaments.tournaments import cancel, create_tournament, enter, start, withdraw
+
+
+def tournament_of(members: int, *, rounds: int = 1) -> Tournament:
+    """So many members have entered, with bots to play."""
+    club = ClubFactory.create()
+    tournament = create_tournament(
+        club,
+        name="Cup",
+        rounds_count=rounds,
+        deals_a_round=1,
+        starting_stack=30,
+        entry_chips=5,
+        table_size=4,
+        at=AT,
+    )
+    for member in guests(club, members):
+        enter(tournament, member=member, bot_level=FIRST_BOT, at=AT)
+    return tournament
+
+
+def attempt(call: Callable[[], object]) -> Callable[[], str]:
+    """What became of a call: "done", or the name of the refusal."""
+
+    def try_it() -> str:
+        try:
+            call()
+        except TournamentsError as refusal:
+            return type(refusal).__name__
+        return "done"
+
+    return try_it
+
+
+def club_chips(tournament: Tournament) -> int:
+    members = Member.objects.filter(club=tournament.club).select_related("purse")
+    tournament.fund.refresh_from_db()
+    return sum(member.purse.balance for member in members) + tournament.fund.balance
+
+
+def test_one_member_enters_once(own_database: str) -> None:
+    tournament = tournament_of(0)
+    [member] = guests(tournament.club, 1)
+
+    answers = at_once([attempt(lambda: enter(tournament, member=member, at=AT))] * 4)
+
+    assert Counter(answers) == {"done": 1, AlreadyEntered.__name__: 3}
+    tournament.fund.refresh_from_db()
+    assert tournament.fund.balance == 5
+
+
+def test_a_tournament_starts_or_is_cancelled(own_database: str) -> None:
+    tournament = tournament_of(4)
+    orders = [attempt(partial(order, tournament, at=AT)) for order in (start, cancel)]
+
+    answers = at_once(orders * 2)
+
+    assert Counter(answers) == {"done": 1, WrongMoment.__name__: 3}
+    assert club_chips(tournament) == 5 * 20
+    assert check_books() == []
+
+
+def test_who_withdraws_at_the_start_plays_or_has_his_fee_back(own_database: str) -> None:
+    tournament = tournament_of(5)
+    entrant = Entrant.objects.select_related("member__purse").earliest("pk")
+    leave = attempt(lambda: withdraw(tournament, member=entrant.member, at=AT))
+
+    _, left = at_once([attempt(lambda: start(tournament, at=AT)), leave])
+
+    entrant.member.purse.refresh_from_db()
+    assert entrant.member.purse.balance == (20 if left == "done" else 15)
+    assert entrant.places.exists() == (left != "done")
+    assert check_books() == []
+
+
+def test_sweeps_at_once_count_a_round_once_and_pay_once(own_database: str) -> None:
+    tournament = start(tournament_of(8, rounds=2), at=AT)
+    for number in (1, 2):
+        for table in Table.objects.open():
+            while advance_table(table.pk, at=AT):
+                pass
+        round = tournament.rounds.get(number=number)
+        at_once([partial(advance_round, round, at=AT)] * 3)
+
+    tournament.refresh_from_db()
+    assert tournament.status == TournamentStatus.FINISHED
+    assert tournament.rounds.count() == 2
+    assert sum(prize.chips for prize in Prize.objects.all()) == 40
+    assert club_chips(tournament) == 9 * 20
+    assert check_books() == []
