@@ -3,16 +3,19 @@
 import random
 import secrets
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
-from itertools import combinations
+from itertools import chain
+from typing import TypeVar
 
 from django.db import transaction
 
 from clubs.seating import table_sizes
 from games.models import Deal
 from games.tables import SeatPlan, open_table
-from tournaments.awards import award_prizes
-from tournaments.draws import draw
+from tournaments.awards import award_prizes, standings_of
+from tournaments.draws import Draw, draw
 from tournaments.errors import NoDraw
 from tournaments.models import (
     Entrant,
@@ -22,26 +25,33 @@ from tournaments.models import (
     Tournament,
     TournamentStatus,
 )
+from tournaments.recount import faults
+from tournaments.schedules import schedule
+
+T = TypeVar("T")
 
 SEEDS = 2**63
 
 
 def open_round(tournament: Tournament, *, at: datetime) -> Round | None:
-    """Draw the next round and open its tables; None where fewer than two have chips left.
+    """Draw the next round and open its tables; None where fewer than two can play on.
 
     The caller has locked the tournament, and no round is in play.
+
+    Raises:
+        NoDraw: nobody has dropped out yet, and there are no tables for all who entered.
     """
-    entrants = tournament.entrants.playing().select_related("purse", "member").order_by("pk")
-    able = {entrant.pk: entrant for entrant in entrants if entrant.purse.balance > 0}
-    if len(able) < 2:
+    history = _history(tournament)
+    able, sizes = _company(tournament, is_first=not history)
+    if not sizes:
         return None
     seed = secrets.randbelow(SEEDS)
-    order = list(able)
-    random.Random(seed).shuffle(order)
-    drawn = draw(order, sizes=_sizes(tournament, len(order)), met=_meetings(tournament))
+    drawn = _draw(tournament, sorted(able), sizes=sizes, history=history, seed=seed)
+    found = faults(drawn, entrants=able, history=history)
+    assert not found, found
     round = Round.objects.create(
         tournament=tournament,
-        number=tournament.rounds.count() + 1,
+        number=len(history) + 1,
         seed=seed,
         repeat_meetings=drawn.repeats,
         least_repeats=drawn.bound,
@@ -52,16 +62,69 @@ def open_round(tournament: Tournament, *, at: datetime) -> Round | None:
     return round
 
 
-def _sizes(tournament: Tournament, entrants: int) -> list[int]:
-    rules = tournament.rules
-    allowed = [size for size in range(2, entrants + 1) if rules.refusal(size) is None]
-    sizes = table_sizes(entrants, best=tournament.table_size, allowed=allowed)
-    if not sizes:
-        raise NoDraw(
-            f"{entrants} entrants cannot be seated at tables that differ by one at most under the "
-            f"house rules of {tournament}: let somebody enter or withdraw."
-        )
-    return sizes
+def draw_again(round: Round) -> Draw:
+    """The draw of a round, made once more from the seeds and from who was there."""
+    *history, drawn = _history(round.tournament)[: round.number]
+    return _draw(
+        round.tournament,
+        sorted(chain.from_iterable(drawn)),
+        sizes=sorted(map(len, drawn), reverse=True),
+        history=history,
+        seed=round.seed,
+    )
+
+
+def _company(tournament: Tournament, *, is_first: bool) -> tuple[dict[int, Entrant], list[int]]:
+    """Who plays the next round, and how many at each table.
+
+    Who has no chips is out. Where the house rules have no tables for all who are left, the last
+    in the standings sit this round out, as few as possible: a tournament goes on by itself.
+    """
+    entrants = tournament.entrants.playing().select_related("purse", "member")
+    by_key = {entrant.pk: entrant for entrant in entrants if entrant.purse.balance > 0}
+    ranked = [one.score.entrant for one in standings_of(tournament) if one.score.entrant in by_key]
+    allowed = [size for size in range(2, 11) if tournament.rules.refusal(size) is None]
+    for count in range(len(ranked), 1, -1):
+        if sizes := table_sizes(count, best=tournament.table_size, allowed=allowed):
+            return {pk: by_key[pk] for pk in ranked[:count]}, sizes
+        if is_first:
+            raise NoDraw(
+                f"{count} entrants cannot be seated at tables that differ by one at most under "
+                f"the house rules of {tournament}: let somebody enter or withdraw."
+            )
+    return {}, []
+
+
+def _draw(
+    tournament: Tournament,
+    entrants: list[int],
+    *,
+    sizes: list[int],
+    history: list[list[list[int]]],
+    seed: int,
+) -> Draw:
+    """The draw that this seed makes, with the seed of the first round, of entrants by key.
+
+    The first round's seed orders the schedule of the whole tournament, so that no round leads
+    the later ones into repeat meetings; each round's own seed gives tables and seats.
+    """
+    starters = sorted(chain.from_iterable(history[0])) if history else entrants
+    first_seed = tournament.rounds.get(number=1).seed if history else seed
+    plan = schedule(
+        _shuffled(starters, random.Random(first_seed)),
+        tables=len(history[0] if history else sizes),
+        rounds=tournament.rounds_count,
+    )
+    chance = random.Random(seed)
+    planned = plan[len(history)] if len(history) < len(plan) else ()
+    order = _shuffled(entrants, chance)
+    drawn = draw(order, sizes=sizes, history=history, planned=planned)
+    tables = [tuple(_shuffled(table, chance)) for table in _shuffled(drawn.tables, chance)]
+    return replace(drawn, tables=tuple(tables))
+
+
+def _shuffled(ones: Sequence[T], chance: random.Random) -> list[T]:
+    return chance.sample(ones, len(ones))
 
 
 def _open_table(round: Round, number: int, entrants: list[Entrant], *, at: datetime) -> None:
@@ -92,15 +155,15 @@ def _open_table(round: Round, number: int, entrants: list[Entrant], *, at: datet
     )
 
 
-def _meetings(tournament: Tournament) -> Counter[frozenset[int]]:
-    """How often two entrants sat together in the rounds so far."""
-    tables: dict[int, list[int]] = {}
-    places = Place.objects.filter(round_table__round__tournament=tournament)
-    for table, entrant in places.values_list("round_table", "entrant"):
-        tables.setdefault(table, []).append(entrant)
-    return Counter(
-        frozenset(pair) for company in tables.values() for pair in combinations(company, 2)
-    )
+def _history(tournament: Tournament) -> list[list[list[int]]]:
+    """Who sat together: the entrants of each table of each round so far."""
+    tables: dict[int, dict[int, list[int]]] = {}
+    places = Place.objects.filter(round_table__round__tournament=tournament).order_by("pk")
+    for number, table, entrant in places.values_list(
+        "round_table__round__number", "round_table", "entrant"
+    ):
+        tables.setdefault(number, {}).setdefault(table, []).append(entrant)
+    return [list(tables[number].values()) for number in sorted(tables)]
 
 
 @transaction.atomic

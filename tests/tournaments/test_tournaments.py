@@ -13,16 +13,19 @@ from games.engine import HouseRules
 from games.models import Table
 from ledger.audit import check_books
 from ledger.errors import Overdrawn
+from ledger.kinds import Reason
+from ledger.posting import Posting, post_transfer
 from tournaments.awards import standings_of
 from tournaments.errors import (
     AlreadyEntered,
     ImpossibleTournament,
+    NoDraw,
     NotEntered,
     TooFewEntrants,
     WrongMoment,
 )
-from tournaments.models import Prize, Round, Tournament, TournamentStatus
-from tournaments.rounds import advance_round
+from tournaments.models import Entrant, Place, Prize, Round, Tournament, TournamentStatus
+from tournaments.rounds import advance_round, draw_again
 from tournaments.tasks import sweep_tournaments
 from tournaments.tournaments import cancel, create_tournament, enter, start, withdraw
 
@@ -39,16 +42,23 @@ def club(db: None) -> Club:
     return club
 
 
-def announce(club: Club, *, entry_chips: int = 10, starts_at: datetime | None = None) -> Tournament:
+def announce(
+    club: Club,
+    *,
+    entry_chips: int = 10,
+    starts_at: datetime | None = None,
+    rules: HouseRules | None = None,
+) -> Tournament:
     return create_tournament(
         club,
         name="Christmas Cup",
         rounds_count=4,
         deals_a_round=3,
-        starting_stack=50,
+        starting_stack=60,  # More than anybody can lose.
         entry_chips=entry_chips,
         table_size=4,
         starts_at=starts_at,
+        rules=rules,
         at=AT,
     )
 
@@ -64,6 +74,23 @@ def tournament(club: Club) -> Tournament:
 
 def chips(club: Club) -> list[int]:
     return [member.purse.balance for member in Member.objects.filter(club=club).order_by("pk")]
+
+
+def by_seat(place: Place) -> int:
+    return place.seat
+
+
+def hand_over(loser: Entrant, winner: Entrant) -> None:
+    """All that one has left goes to another, between two rounds."""
+    loser.purse.refresh_from_db()
+    chips = loser.purse.balance
+    posting = Posting(
+        book_id=loser.tournament.book_id,
+        reason=Reason.STAKE,
+        key=f"test:{loser.pk}",
+        legs={loser.purse_id: -chips, winner.purse_id: chips},
+    )
+    post_transfer(posting, at=AT)
 
 
 def play_round(tournament: Tournament) -> Round:
@@ -83,11 +110,79 @@ def test_a_tournament_runs_to_its_prizes(tournament: Tournament) -> None:
 
     assert tournament.status == TournamentStatus.FINISHED
     assert [round.number for round in tournament.rounds.order_by("number")] == [1, 2, 3, 4]
-    assert all(round.repeat_meetings >= round.least_repeats for round in tournament.rounds.all())
+    assert [round.repeat_meetings for round in tournament.rounds.all()] == [0, 0, 0, 0]
     assert sum(standing.score.chips for standing in standings_of(tournament)) == 0
     assert sum(prize.chips for prize in Prize.objects.all()) == 160
     assert sum(chips(tournament.club)) == 16 * 20
     assert check_books() == []
+
+
+def test_the_seeds_make_every_draw_again(tournament: Tournament) -> None:
+    tournament = start(tournament, at=AT)
+    for _ in range(2):
+        play_round(tournament)
+        sweep_tournaments()
+
+    for round in tournament.rounds.all():
+        tables = round.tables.order_by("number").prefetch_related("places")
+        seated = [
+            tuple(place.entrant_id for place in sorted(table.places.all(), key=by_seat))
+            for table in tables
+        ]
+        assert draw_again(round).tables == tuple(seated)
+
+
+def test_who_has_no_chips_is_out_and_the_others_go_on(tournament: Tournament) -> None:
+    tournament = start(tournament, at=AT)
+    play_round(tournament)
+    broke, *_, rich = tournament.entrants.order_by("pk")
+    hand_over(broke, rich)
+    sweep_tournaments()
+
+    second = tournament.rounds.get(number=2)
+    assert sorted(table.places.count() for table in second.tables.all()) == [3, 4, 4, 4]
+    assert not second.tables.filter(places__entrant=broke).exists()
+    assert second.repeat_meetings == 0
+
+
+def test_who_is_alone_with_chips_has_won(tournament: Tournament) -> None:
+    tournament = start(tournament, at=AT)
+    play_round(tournament)
+    *others, last = tournament.entrants.order_by("pk")
+    for other in others:
+        hand_over(other, last)
+    sweep_tournaments()
+
+    tournament.refresh_from_db()
+    assert tournament.status == TournamentStatus.FINISHED
+    assert tournament.rounds.count() == 1
+    assert sum(prize.chips for prize in Prize.objects.all()) == 160
+
+
+def test_where_the_rules_have_no_tables_for_all_the_last_sits_out(club: Club) -> None:
+    """RULES.md 1.2: pairs are formed by 4, 6, 8 or 10; seven are left."""
+    tournament = announce(club, rules=HouseRules(sides="pairs"))
+    for member in club.members.order_by("pk")[:8]:
+        enter(tournament, member=member, bot_level=FIRST_BOT, at=AT)
+    start(tournament, at=AT)
+    play_round(tournament)
+    broke, rich = tournament.entrants.order_by("pk")[:2]
+    hand_over(broke, rich)
+    sweep_tournaments()
+
+    order = [one.score.entrant for one in standings_of(tournament) if one.score.entrant != broke.pk]
+    second = Place.objects.filter(round_table__round__number=2)
+    assert {place.entrant_id for place in second} == set(order[:6])
+
+
+def test_entrants_for_whom_there_are_no_tables_do_not_start(club: Club) -> None:
+    """RULES.md 1.2."""
+    tournament = announce(club, rules=HouseRules(sides="pairs"))
+    for member in club.members.order_by("pk")[:7]:
+        enter(tournament, member=member, at=AT)
+
+    with pytest.raises(NoDraw, match="7 entrants cannot be seated"):
+        start(tournament, at=AT)
 
 
 def test_counting_a_round_again_or_too_early_does_nothing(tournament: Tournament) -> None:
@@ -105,14 +200,17 @@ def test_counting_a_round_again_or_too_early_does_nothing(tournament: Tournament
 
 def test_a_tournament_starts_when_its_time_has_come(club: Club) -> None:
     past, future = (announce(club, starts_at=AT + timedelta(days=days)) for days in (-9, 999))
+    alone = announce(club, starts_at=AT - timedelta(days=9))
     for entered in (past, future):
-        for member in club.members.all():
+        for member in club.members.all()[:2]:
             enter(entered, member=member, bot_level=FIRST_BOT, at=AT)
 
     sweep_tournaments()
 
     past.refresh_from_db()
     future.refresh_from_db()
+    alone.refresh_from_db()
+    assert alone.status == TournamentStatus.OPEN  # It waits for somebody to play.
     assert (past.status, future.status) == (TournamentStatus.RUNNING, TournamentStatus.OPEN)
 
 
@@ -120,8 +218,10 @@ def test_a_fee_comes_back_to_whoever_withdraws(tournament: Tournament) -> None:
     member = tournament.club.members.earliest("pk")
     withdraw(tournament, member=member, at=AT)
     member.purse.refresh_from_db()
+    [left] = tournament.entrants.filter(member=member).select_related("purse")
 
     assert member.purse.balance == 20
+    assert left.purse.closed_at == AT
     with pytest.raises(NotEntered):
         withdraw(tournament, member=member, at=AT)
     enter(tournament, member=member, at=AT)  # He may think again.
