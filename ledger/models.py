@@ -101,7 +101,12 @@ class Transfer(models.Model):
     digest = models.BinaryField(help_text="SHA-256 of the reason and the legs.")
     memo = models.CharField(max_length=500, blank=True)
     actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,
     )
     reverses = models.OneToOneField(
         "self", models.PROTECT, null=True, blank=True, related_name="reversed_by"
