@@ -196,6 +196,7 @@ PROBLEMS = {
     "clubs.errors.NotAllowed": 403,
     "tournaments.errors.TournamentsError": 409,
     "games.errors.GamesError": 409,
+    "games.errors.NotSeated": 404,
     "games.engine.EngineError": 422,
     "games.engine.Unreadable": 400,
     "ledger.errors.LedgerError": 409,

@@ -41,9 +41,14 @@ def wind(
 
 
 def turn_ends_at(table: Table, seats: list[Seat], state: DealState) -> datetime | None:
-    """Until when the seat that is seen to act has time; None where no person's clock runs."""
+    """Until when the seat that is seen to act has time; None where no person's clock runs.
+
+    Whoever only looks holds no lock: his table may be of a moment before the deal was dealt.
+    """
     actor = view(state, None).to_act
     if actor is None or seats[actor].bot_level or seats[actor].is_away:
+        return None
+    if table.turn_began_at is None:
         return None
     return _turn_end(table, _turns(state))
 

@@ -14,6 +14,8 @@ from games.models import Action, Deal, Seat, Table
 from games.sealing import unseal
 from games.shuffle import shuffled_pack
 
+NO_SEAT = "You have no seat here."
+
 
 def fold(deal: Deal, texts: Iterable[str] = ()) -> DealState:
     """The state of a deal: its pack, and the texts of its actions in order."""
@@ -45,34 +47,50 @@ def place_of(seats: Sequence[Seat], player_id: int | None) -> int | None:
     return next((place for place, seat in enumerate(seats) if seat.player_id == player_id), None)
 
 
+@dataclass(frozen=True)
+class Sight:
+    """All that somebody may know of a deal.
+
+    Args:
+        view: What he sees of its cards; None where they are real ones.
+        turn_ends_at: Until when the seat in turn has time; None where no person's clock runs.
+    """
+
+    deal: Deal
+    view: View | None
+    turn_ends_at: datetime | None
+
+
 @transaction.atomic
-def act(deal: Deal, *, player_id: int, ply: int, action: str, at: datetime) -> Deal:
-    """Take a player's action, if he has seen the deal as it stands.
+def act(deal_id: int, *, player_id: int, ply: int, action: str, at: datetime) -> Sight:
+    """Take a player's action, if he has seen the deal as it stands; what he sees afterwards.
 
     The same action sent again is harmless. His seat is no longer away.
 
     Raises:
-        NotSeated: he is not dealt in.
+        NotSeated: he is not dealt in, or there is no such deal.
         DealOver: the deal has ended.
         StalePly: the deal has gone on; carries the current ply.
         NotYourTurn: another seat is to act.
         IllegalAction: the rules forbid it; the message names the rule.
         Unreadable: the text is no action.
     """
-    table = Table.objects.select_for_update().get(pk=deal.table_id)
-    deal = Deal.objects.defer(None).get(pk=deal.pk)
+    table = Table.objects.filter(deals=deal_id).select_for_update(of=("self",)).first()
+    if table is None:
+        raise NotSeated(NO_SEAT)
+    deal = Deal.objects.defer(None).get(pk=deal_id)
     deal.table = table
     seats = dealt_in(deal)
     place = place_of(seats, player_id)
     if place is None or deal.is_recorded:
-        raise NotSeated("You are not dealt in.")
+        raise NotSeated(NO_SEAT)
     chosen = EngineAction.parse(action)
     taken = list(deal.actions.order_by("sequence").values_list("seat", "ply", "text"))
+    state = fold(deal, (text for _, _, text in taken))
     if (place, ply, str(chosen)) in taken:
-        return deal
+        return _sight(deal, seats, state, place)
     if deal.ended_at is not None:
         raise DealOver("The deal is over; look at the next one.")
-    state = fold(deal, (text for _, _, text in taken))
     if ply != state.ply:
         raise StalePly(f"The deal stands at ply {state.ply}, not {ply}: look again.", ply=state.ply)
     if place != state.to_act:
@@ -83,7 +101,7 @@ def act(deal: Deal, *, player_id: int, ply: int, action: str, at: datetime) -> D
     row, after = take(deal, state, chosen, by=Action.By.PLAYER, at=at)
     wind(table, seats, after, before=state, at=at)
     store(deal, [row], after, at=at)
-    return deal
+    return _sight(deal, seats, after, place)
 
 
 def take(
@@ -117,23 +135,19 @@ def store(deal: Deal, rows: Sequence[Action], state: DealState, *, at: datetime)
     deal.table.save(update_fields=["due_at", "turn_began_at", "is_clock_running"])
 
 
-@dataclass(frozen=True)
-class Sight:
-    """All that somebody may know of a deal: his view of it, and until when the seat in turn has
-    time (None where no person's clock runs)."""
-
-    view: View
-    turn_ends_at: datetime | None
-
-
 def see(deal: Deal, player_id: int | None) -> Sight:
     """The deal as a player sees it from his place, or as a spectator does.
 
     Nothing else of the cards ever leaves for anybody.
     """
+    if deal.is_recorded:
+        return Sight(deal, None, None)
     seats = dealt_in(deal)
-    state = fold(deal, texts_of(deal))
-    return Sight(view(state, place_of(seats, player_id)), turn_ends_at(deal.table, seats, state))
+    return _sight(deal, seats, fold(deal, texts_of(deal)), place_of(seats, player_id))
+
+
+def _sight(deal: Deal, seats: list[Seat], state: DealState, place: int | None) -> Sight:
+    return Sight(deal, view(state, place), turn_ends_at(deal.table, seats, state))
 
 
 def told_actions(deal: Deal, player_id: int | None) -> list[Action]:
@@ -159,7 +173,7 @@ def come_back(table: Table, *, player_id: int) -> Seat:
     table = Table.objects.select_for_update().get(pk=table.pk)
     seat = table.seats.filter(player=player_id).first()
     if seat is None:
-        raise NotSeated("You have no seat at this table.")
+        raise NotSeated(NO_SEAT)
     if seat.is_away:
         seat.is_away = False
         seat.save(update_fields=["is_away"])

@@ -42,7 +42,7 @@ class DealOver(GamesError):
 
 
 class NotSeated(GamesError):
-    """The player has no seat in this deal."""
+    """The caller has no seat there, or there is no such table or deal."""
 
 
 class NotYourTurn(GamesError):

@@ -20,7 +20,7 @@ from games.api.serializers import (
     DealSerializer,
     SeenDealSerializer,
 )
-from games.deals import act, told_actions
+from games.deals import act, see, told_actions
 from games.models import Deal
 from games.tasks import hint
 
@@ -36,6 +36,7 @@ class DealViewSet(viewsets.ReadOnlyModelViewSet):
     queryset = Deal.objects.all()
     filter_backends = (filters.DjangoFilterBackend,)
     filterset_class = DealFilters
+    lookup_value_regex = r"\d{1,18}"
 
     def get_queryset(self) -> QuerySet[Deal]:
         deals = Deal.objects.visible_to(self.request.user)
@@ -45,6 +46,10 @@ class DealViewSet(viewsets.ReadOnlyModelViewSet):
 
     def get_serializer_class(self) -> type[Serializer]:
         return DealSerializer if self.action == "list" else SeenDealSerializer
+
+    def retrieve(self, request: Request, *args: object, **kwargs: object) -> Response:
+        """A deal with the caller's own view of it."""
+        return Response(self.get_serializer(see(self.get_object(), request.user.pk)).data)
 
     @extend_schema(responses=ActionSerializer(many=True), filters=False)
     @action(detail=True, pagination_class=None, filterset_class=None)
@@ -60,11 +65,12 @@ class DealViewSet(viewsets.ReadOnlyModelViewSet):
 
         A `ply` that is no longer the deal's is refused with the current one.
         """
-        deal, given = self.get_object(), ActionInput(data=request.data)
+        given = ActionInput(data=request.data)
         given.is_valid(raise_exception=True)
         at = database_now()
         player_id = cast(int, request.user.pk)  # Strangers come no further than the permissions.
-        deal = act(deal, player_id=player_id, **given.validated_data, at=at)
-        if deal.table.due_at is not None and deal.table.due_at <= at:
-            transaction.on_commit(partial(hint, deal.table_id))
-        return Response(self.get_serializer(deal).data)
+        sight = act(int(pk), player_id=player_id, **given.validated_data, at=at)
+        table = sight.deal.table
+        if table.due_at is not None and table.due_at <= at:
+            transaction.on_commit(partial(hint, table.pk))
+        return Response(self.get_serializer(sight).data)

@@ -124,19 +124,17 @@ class SeenDealSerializer(DealSerializer):
         fields = (*DealSerializer.Meta.fields, "turn_ends_at", "view")
         read_only_fields = fields
 
-    def to_representation(self, deal: Deal) -> Any:
-        self._sight: Sight | None = None
-        if not deal.is_recorded:
-            self._sight = see(deal, self.context["request"].user.pk)
-        return super().to_representation(deal)
+    def to_representation(self, instance: Sight) -> Any:
+        self._sight = instance
+        return super().to_representation(instance.deal)
 
     @extend_schema_field(ViewSchema(allow_null=True))
-    def get_view(self, deal: Deal) -> dict[str, Any] | None:
-        return self._sight.view.to_json() if self._sight else None
+    def get_view(self, _: Deal) -> dict[str, Any] | None:
+        return self._sight.view.to_json() if self._sight.view else None
 
     @extend_schema_field(serializers.DateTimeField(allow_null=True))
-    def get_turn_ends_at(self, deal: Deal) -> Any:
-        ends_at = self._sight.turn_ends_at if self._sight else None
+    def get_turn_ends_at(self, _: Deal) -> Any:
+        ends_at = self._sight.turn_ends_at
         return serializers.DateTimeField().to_representation(ends_at) if ends_at else None
 
 
@@ -210,7 +208,8 @@ class WholeTableSerializer(TableSerializer):
         if deal is None:
             return None
         deal.table = table
-        return SeenDealSerializer(deal, context=self.context).data
+        sight = see(deal, self.context["request"].user.pk)
+        return SeenDealSerializer(sight, context=self.context).data
 
 
 @extend_schema_serializer(component_name="RevealedDeal")

@@ -28,7 +28,7 @@ def first_choice(deal: Deal) -> str:
 def act_next(deal: Deal, *, at_seconds: float = 0) -> Deal:
     """The player to act takes the first thing that he may do."""
     text, ply = first_choice(deal), state_of(deal).ply
-    return act(deal, player_id=actor_of(deal), ply=ply, action=text, at=later(at_seconds))
+    return act(deal.pk, player_id=actor_of(deal), ply=ply, action=text, at=later(at_seconds)).deal
 
 
 def test_a_deal_is_its_pack_and_its_actions() -> None:
@@ -47,9 +47,9 @@ def test_a_deal_is_its_pack_and_its_actions() -> None:
 def test_the_same_action_again_is_harmless() -> None:
     deal = dealt(anything)
     player, text = actor_of(deal), first_choice(deal)
-    act(deal, player_id=player, ply=0, action=text, at=AT)
+    act(deal.pk, player_id=player, ply=0, action=text, at=AT)
 
-    act(deal, player_id=player, ply=0, action=text, at=AT)
+    act(deal.pk, player_id=player, ply=0, action=text, at=AT)
 
     assert deal.actions.count() == 1
 
@@ -61,9 +61,9 @@ def test_the_last_action_again_is_harmless_when_the_deal_is_over() -> None:
         act_next(deal)
 
     player, ply, text = last
-    assert act(deal, player_id=player, ply=ply, action=text, at=AT).ended_at == AT
+    assert act(deal.pk, player_id=player, ply=ply, action=text, at=AT).deal.ended_at == AT
     with pytest.raises(DealOver):
-        act(deal, player_id=player, ply=ply + 1, action=text, at=AT)
+        act(deal.pk, player_id=player, ply=ply + 1, action=text, at=AT)
 
 
 def test_a_stale_ply_is_refused_with_the_current_one() -> None:
@@ -72,7 +72,7 @@ def test_a_stale_ply_is_refused_with_the_current_one() -> None:
     act_next(deal)
 
     with pytest.raises(StalePly) as refusal:
-        act(deal, player_id=player, ply=0, action=first_choice(deal), at=AT)
+        act(deal.pk, player_id=player, ply=0, action=first_choice(deal), at=AT)
     assert refusal.value.ply == 1
 
 
@@ -81,14 +81,14 @@ def test_another_seat_is_to_act() -> None:
     others = deal.table.seats.exclude(player=actor_of(deal))
 
     with pytest.raises(NotYourTurn):
-        act(deal, player_id=others[0].player_id, ply=0, action=first_choice(deal), at=AT)
+        act(deal.pk, player_id=others[0].player_id, ply=0, action=first_choice(deal), at=AT)
 
 
 def test_a_stranger_has_no_seat() -> None:
     deal, elsewhere = dealt(anything), dealt(anything)
 
     with pytest.raises(NotSeated):
-        act(deal, player_id=actor_of(elsewhere), ply=0, action="play 5H", at=AT)
+        act(deal.pk, player_id=actor_of(elsewhere), ply=0, action="play 5H", at=AT)
 
 
 @pytest.mark.parametrize(("text", "error"), [("claim", IllegalAction), ("fold", Unreadable)])
@@ -96,7 +96,7 @@ def test_what_the_rules_forbid_leaves_nothing(text: str, error: type[Exception])
     deal = dealt(lambda state: state.phase == "play")
 
     with pytest.raises(error):
-        act(deal, player_id=actor_of(deal), ply=0, action=text, at=AT)
+        act(deal.pk, player_id=actor_of(deal), ply=0, action=text, at=AT)
     assert not deal.actions.exists()
 
 
@@ -114,7 +114,7 @@ def test_a_silent_refusal_moves_nothing_that_others_see() -> None:
     player = actor_of(deal)
     before = type(deal.table).objects.get(pk=deal.table_id)
 
-    act(deal, player_id=player, ply=0, action="decline", at=later(10))
+    act(deal.pk, player_id=player, ply=0, action="decline", at=later(10))
 
     after = type(deal.table).objects.get(pk=deal.table_id)
     assert state_of(deal).ply == 0

@@ -128,7 +128,8 @@ def test_who_has_an_account_in_the_book_may_watch() -> None:
 
     seen = get(f"deals/{deal.pk}", watcher)["view"]
     assert (seen["seat"], seen["hand"], seen["legal"]) == (None, [], [])
-    assert act(deal, watcher, ply=0, action="play 5H").status_code == 409
+    answer = act(deal, watcher, ply=0, action="play 5H")
+    assert (answer.status_code, answer.data["code"]) == (404, "not_seated")
 
 
 def test_a_table_with_its_seats_and_its_deal() -> None:

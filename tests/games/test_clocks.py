@@ -38,7 +38,7 @@ def seen_end(deal: Deal) -> datetime | None:
 def act_next(deal: Deal, *, seconds: float = 0) -> None:
     state = state_of(deal)
     text = str(legal_actions(state)[0])
-    act(deal, player_id=actor_of(deal), ply=state.ply, action=text, at=later(seconds))
+    act(deal.pk, player_id=actor_of(deal), ply=state.ply, action=text, at=later(seconds))
 
 
 def test_a_person_has_his_time_and_a_second_of_grace() -> None:
@@ -111,7 +111,7 @@ def test_in_the_round_of_robbing_no_decline_moves_the_time_that_is_seen() -> Non
     )
     ends = {seen_end(deal)}
     for second in range(1, 6):
-        act(deal, player_id=actor_of(deal), ply=0, action="decline", at=later(10 * second))
+        act(deal.pk, player_id=actor_of(deal), ply=0, action="decline", at=later(10 * second))
         ends.add(seen_end(deal))
 
     assert asked_in_silence(deal) == 5
@@ -145,7 +145,7 @@ def test_a_bot_that_refuses_in_silence_takes_no_longer_than_one_that_has_no_righ
     )
     deal.table.seats.filter(player=actor_of(deal)).update(bot_level=FIRST_BOT)
     Table.objects.filter(pk=deal.table_id).update(due_at=AT, is_clock_running=False)
-    act(deal, player_id=actor_of(deal), ply=0, action="decline", at=AT)
+    act(deal.pk, player_id=actor_of(deal), ply=0, action="decline", at=AT)
 
     advance_table(deal.table_id, at=AT)
 

@@ -8,10 +8,10 @@ from typing import TypeVar
 from django.db import connection, transaction
 
 from games.advance import advance_table
-from games.deals import act
+from games.deals import Sight, act
 from games.engine import legal_actions
 from games.errors import GamesError, StalePly
-from games.models import Deal, Table
+from games.models import Table
 from ledger.audit import check_books
 from tests.games.factories import AT, actor_of, anything, dealt, later, purses, state_of, table_of
 
@@ -40,12 +40,12 @@ def test_of_two_actions_at_once_exactly_one_wins(own_database: str) -> None:
     deal = dealt(lambda state: len(legal_actions(state)) == 5 and state.phase == "play")
     player, choices = actor_of(deal), [str(action) for action in legal_actions(state_of(deal))]
 
-    def take(text: str) -> Callable[[], Deal]:
-        return lambda: act(deal, player_id=player, ply=0, action=text, at=AT)
+    def take(text: str) -> Callable[[], Sight]:
+        return lambda: act(deal.pk, player_id=player, ply=0, action=text, at=AT)
 
     answers = at_once([take(text) for text in choices])
 
-    assert sum(isinstance(answer, Deal) for answer in answers) == 1
+    assert sum(isinstance(answer, Sight) for answer in answers) == 1
     assert sum(isinstance(answer, StalePly) for answer in answers) == 4
     assert deal.actions.count() == 1
 
@@ -55,10 +55,10 @@ def test_one_action_sent_five_times_at_once_is_taken_once(own_database: str) -> 
     player, text = actor_of(deal), str(legal_actions(state_of(deal))[0])
 
     answers = at_once(
-        [lambda: act(deal, player_id=player, ply=0, action=text, at=AT) for _ in range(5)]
+        [lambda: act(deal.pk, player_id=player, ply=0, action=text, at=AT) for _ in range(5)]
     )
 
-    assert all(isinstance(answer, Deal) for answer in answers)
+    assert all(isinstance(answer, Sight) for answer in answers)
     assert deal.actions.count() == 1
 
 
@@ -68,7 +68,7 @@ def test_player_and_clock_at_once_act_once(own_database: str) -> None:
 
     at_once(
         [
-            lambda: act(deal, player_id=player, ply=0, action=text, at=later(61)).pk,
+            lambda: act(deal.pk, player_id=player, ply=0, action=text, at=later(61)).deal.pk,
             lambda: advance_table(deal.table_id, at=later(61)),
         ]
     )
