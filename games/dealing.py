@@ -6,6 +6,7 @@ from hashlib import sha256
 from games.clocks import wind
 from games.deals import fold
 from games.lineup import LineUp
+from games.merkle import cards_root
 from games.models import Deal, Table
 from games.sealing import seal, unseal
 from games.seeds import seed_at
@@ -22,6 +23,7 @@ def deal_out(table: Table, lineup: LineUp, *, at: datetime) -> Deal:
         dealer=lineup.dealer,
         sealed_seed=seal(seed),
         commitment=sha256(seed).digest(),
+        cards_root=cards_root(seed),
         is_new_pool=lineup.is_new_pool,
         scores=list(lineup.scores),
         dealt_at=at,

@@ -163,6 +163,9 @@ class Deal(models.Model):
     dealer = models.PositiveSmallIntegerField(help_text="The place in seat_numbers that deals.")
     sealed_seed = models.BinaryField(null=True, editable=False)
     commitment = models.BinaryField(null=True, help_text="SHA-256 of the seed.")
+    cards_root = models.BinaryField(
+        null=True, help_text="Commits to every single card of the pack (docs/fairness.md)."
+    )
     is_new_pool = models.BooleanField()
     scores = ArrayField(models.PositiveSmallIntegerField(), default=list, blank=True)
     outcome_json = models.JSONField(null=True, blank=True)

@@ -18,6 +18,7 @@ from games.engine import (
     first_dealer,
     new_deal,
 )
+from games.merkle import cards_root
 from games.shuffle import shuffled_pack
 
 
@@ -37,6 +38,8 @@ def _chain_faults(proof: dict[str, Any]) -> Iterator[str]:
             yield f"The seed of deal {number} does not hash to the one before it."
         if sha256(seed).hexdigest() != deal["commitment"]:
             yield f"The seed of deal {number} is not the one that was committed to."
+        if deal["cards_root"] not in (None, cards_root(seed).hex()):
+            yield f"The cards of deal {number} are not those that were committed to."
         before = seed
 
 

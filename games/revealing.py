@@ -42,6 +42,7 @@ def _revealed(deal: Deal, texts: list[str]) -> dict[str, Any]:
         "scores": deal.scores,
         "seed": unseal(deal.sealed_seed).hex(),
         "commitment": bytes(deal.commitment).hex(),
+        "cards_root": bytes(deal.cards_root).hex() if deal.cards_root else None,
         "actions": texts,
         "outcome": deal.outcome_json,
     }

@@ -17,9 +17,11 @@ from deploy.rest.clock import database_now
 from games.api.serializers import (
     ActionInput,
     ActionSerializer,
+    CardProofSerializer,
     DealSerializer,
     SeenDealSerializer,
 )
+from games.card_proofs import prove_cards
 from games.deals import act, see, told_actions
 from games.models import Deal
 from games.tasks import hint
@@ -57,6 +59,13 @@ class DealViewSet(viewsets.ReadOnlyModelViewSet):
         """What everybody has seen happen in the deal, from the first action on."""
         told = told_actions(self.get_object(), request.user.pk)
         return Response(ActionSerializer(told, many=True).data)
+
+    @extend_schema(responses=CardProofSerializer(many=True), filters=False)
+    @action(detail=True, pagination_class=None, filterset_class=None)
+    def cards(self, request: Request, pk: str) -> Response:
+        """Proofs that the cards which the caller has seen are those of the deal's `cards_root`."""
+        proofs = prove_cards(self.get_object(), request.user.pk)
+        return Response(CardProofSerializer(proofs, many=True).data)
 
     @extend_schema(request=ActionInput, responses=SeenDealSerializer)
     @actions.mapping.post

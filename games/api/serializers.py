@@ -95,12 +95,14 @@ class DealSerializer(serializers.ModelSerializer):
     """A deal as everybody at its table may know it."""
 
     commitment = Hash(allow_null=True, help_text="SHA-256 of the seed; empty for real cards.")
+    cards_root = Hash(allow_null=True, help_text="Commits to every single card of the pack.")
     outcome = serializers.SerializerMethodField()
 
     class Meta:
         model = Deal
         fields: tuple[str, ...] = (
             *("id", "table", "number", "seat_numbers", "dealer", "is_new_pool", "commitment"),
+            "cards_root",
             *("outcome", "dealt_at", "ended_at", "settled_at"),
         )
         read_only_fields = fields
@@ -147,6 +149,15 @@ class ActionSerializer(serializers.ModelSerializer):
         model = Action
         fields = ("ply", "seat", "action", "by", "at")
         read_only_fields = fields
+
+
+class CardProofSerializer(serializers.Serializer):
+    """That a card lies at a place of the pack, in dealing order from 0 (docs/fairness.md)."""
+
+    place = serializers.IntegerField()
+    card = serializers.CharField()
+    salt = Hash()
+    path = serializers.ListField(child=Hash())
 
 
 class SeatSerializer(serializers.ModelSerializer):
@@ -220,6 +231,7 @@ class RevealedDealSchema(serializers.Serializer):
     scores = serializers.ListField(child=serializers.IntegerField())
     seed = serializers.CharField()
     commitment = serializers.CharField()
+    cards_root = serializers.CharField(allow_null=True)
     actions = serializers.ListField(child=serializers.CharField(), help_text="Silent ones too.")
     outcome = OutcomeSchema()
 

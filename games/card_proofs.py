@@ -1,0 +1,27 @@
+"""What a player can check while the deal goes on: his own cards, and every card that was shown."""
+
+from games.deals import dealt_in, fold, place_of, texts_of
+from games.engine import view
+from games.merkle import CardProof, prove_cards_of
+from games.models import Deal
+from games.sealing import unseal
+
+
+def prove_cards(deal: Deal, player_id: int | None) -> list[CardProof]:
+    """The proofs of all cards that a player has seen: those he was dealt, and those face up.
+
+    They tell him nothing that his view has not told. A card put out is its owner's alone.
+    """
+    if deal.sealed_seed is None or deal.cards_root is None:
+        return []
+    dealt, state = fold(deal), fold(deal, texts_of(deal))
+    place = place_of(dealt_in(deal), player_id)
+    seen = view(state, place)
+    shown = {card for trick in seen.tricks for card in trick.cards}
+    shown |= {card for _, card in seen.trick}
+    shown |= {dealt.turn_up, seen.turn_up, *seen.put_aside}
+    own = set() if place is None else set(dealt.hand(place))
+    pack = enumerate(state.layout.pack)
+    return prove_cards_of(
+        unseal(deal.sealed_seed), [number for number, card in pack if card in shown | own]
+    )
