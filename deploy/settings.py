@@ -260,7 +260,7 @@ CELERY_TASK_ROUTES = {
     "ledger.tasks.sweep_ledger": {"queue": "sweep"},
     "clubs.tasks.sweep_nights": {"queue": "sweep"},
     "games.tasks.sweep_tables": {"queue": "sweep"},
-    "tournaments.tasks.sweep_tournaments": {"queue": "sweep"},
+    "tournaments.tasks.*": {"queue": "sweep"},
     "games.tasks.advance_table": {"queue": "play"},
 }
 CELERY_BEAT_SCHEDULE = {

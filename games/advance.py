@@ -54,14 +54,20 @@ def _step(table_id: int, *, at: datetime) -> bool:
 def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> None:
     """Deal, unless the table is played out or nobody is left to play with.
 
-    Where somebody sits out and the sides no longer form, the table waits. Source: RULES.md 7.5.
+    Where somebody sits out and the sides no longer form, the table waits; in a tournament, where
+    who is out stays out, it closes. Source: RULES.md 7.5.
     """
     lineup = lineup_after(table, last)
-    if len(lineup.seats) < 2 or lineup.number > table.seeds_count:
+    is_without_sides = table.rules.refusal(len(lineup.seats)) is not None
+    if (
+        len(lineup.seats) < 2
+        or lineup.number > table.seeds_count
+        or (is_without_sides and table.is_all_in)
+    ):
         close_tables([table], may_play_on=False, at=at)
     elif is_played_out(table, lineup):
         close_tables([table], at=at)
-    elif table.rules.refusal(len(lineup.seats)):
+    elif is_without_sides:
         _look_again(table, None)
     else:
         deal_out(table, lineup, at=at)

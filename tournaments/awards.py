@@ -15,7 +15,7 @@ from tournaments.standings import Score, Standing, prizes, standings
 
 def standings_of(tournament: Tournament) -> list[Standing]:
     """The standings after all rounds that were counted; entrants by their key."""
-    entrants = tournament.entrants.playing().annotate(
+    entrants = tournament.entrants.ranked().annotate(
         won=Coalesce(Sum("places__chips"), 0), deals_won=Coalesce(Sum("places__deals_won"), 0)
     )
     return standings(

@@ -5,7 +5,7 @@ from datetime import datetime
 from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 
 from clubs.models import Club, Member, Player
 from games.engine import HouseRules
@@ -84,6 +84,11 @@ class Tournament(models.Model):
 class EntrantQuerySet(models.QuerySet["Entrant"]):
     def playing(self) -> "EntrantQuerySet":
         return self.filter(withdrawn_at=None)
+
+    def ranked(self) -> "EntrantQuerySet":
+        """Who is in, and who has played before he left."""
+        played = Place.objects.filter(entrant=OuterRef("pk"))
+        return self.filter(Q(withdrawn_at=None) | Exists(played))
 
 
 class Entrant(models.Model):

@@ -5,25 +5,36 @@ import logging
 from celery import shared_task
 
 from deploy.rest.clock import database_now
-from ledger.errors import LedgerError
+from tournaments import rounds, tournaments
 from tournaments.errors import TournamentsError
 from tournaments.models import Round, Tournament
-from tournaments.rounds import advance_round
-from tournaments.tournaments import start
 
 logger = logging.getLogger(__name__)
 
 
 @shared_task
 def sweep_tournaments() -> None:
-    """Every second: start what is to start, and go on where a round is played out."""
-    for tournament in Tournament.objects.to_start(database_now()):
-        try:
-            start(tournament, at=database_now())
-        except (TournamentsError, LedgerError) as refusal:
-            logger.warning("%s does not start: %s", tournament, refusal)
-    for round in Round.objects.played_out():
-        try:
-            advance_round(round, at=database_now())
-        except (TournamentsError, LedgerError) as refusal:
-            logger.warning("%s does not go on: %s", round, refusal)
+    """Every second: send a worker to each tournament that is to start or to go on.
+
+    Each has a message of its own, so that one that cannot go on holds up no other.
+    """
+    for tournament_id in Tournament.objects.to_start(database_now()).values_list("pk", flat=True):
+        start_tournament.delay(tournament_id)
+    for round_id in Round.objects.played_out().values_list("pk", flat=True):
+        advance_round.delay(round_id)
+
+
+@shared_task
+def start_tournament(tournament_id: int) -> None:
+    """Start a tournament whose time has come."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    try:
+        tournaments.start(tournament, at=database_now())
+    except TournamentsError as refusal:
+        logger.warning("%s does not start: %s", tournament, refusal)
+
+
+@shared_task
+def advance_round(round_id: int) -> None:
+    """Count a round that is played out, and open the next or pay the prizes."""
+    rounds.advance_round(Round.objects.get(pk=round_id), at=database_now())

@@ -8,6 +8,7 @@ from django.db import transaction
 from clubs.models import Club, Member
 from games.bots import BOTS
 from games.engine import HouseRules
+from games.models import Seat
 from ledger.books import close_accounts, open_account, open_book
 from ledger.kinds import AccountKind, Reason
 from ledger.posting import Posting, post_transfer, post_transfers
@@ -118,19 +119,30 @@ def enter(tournament: Tournament, *, member: Member, bot_level: str = "", at: da
 
 @transaction.atomic
 def withdraw(tournament: Tournament, *, member: Member, at: datetime) -> None:
-    """Let an entrant go before the start, with his fee.
+    """Let an entrant go: before the start with his fee, later without it.
+
+    Who leaves while it runs is drawn no more, and at his table the clock plays for him. He keeps
+    his place in the standings with what he has won.
 
     Raises:
-        WrongMoment: the tournament has started.
+        WrongMoment: the tournament is over.
         NotEntered: he is not in.
     """
     tournament = _locked(tournament)
-    _expect_open(tournament)
+    is_running = tournament.status == TournamentStatus.RUNNING
+    if not is_running:
+        _expect_open(tournament)
     entrants = tournament.entrants.playing().select_related("member", "purse")
     entrant = entrants.filter(member=member).first()
     if entrant is None:
-        raise NotEntered(f"{member} has not entered {tournament}.")
-    _refund([entrant], tournament, at=at)
+        raise NotEntered(f"{member} has not entered {tournament}, or has left it.")
+    if not is_running:
+        _refund([entrant], tournament, at=at)
+        return
+    entrant.withdrawn_at = at
+    entrant.save(update_fields=["withdrawn_at"])
+    seats = Seat.objects.filter(table__round_table__round__tournament=tournament)
+    seats.filter(table__closed_at=None, player=member.player_id).update(is_away=True)
 
 
 @transaction.atomic

@@ -10,7 +10,7 @@ from clubs.models import Club, Member, Player
 from games.advance import advance_table
 from games.bots import FIRST_BOT
 from games.engine import HouseRules
-from games.models import Table
+from games.models import Seat, Table
 from ledger.audit import check_books
 from ledger.errors import Overdrawn
 from ledger.kinds import Reason
@@ -48,12 +48,13 @@ def announce(
     entry_chips: int = 10,
     starts_at: datetime | None = None,
     rules: HouseRules | None = None,
+    deals_a_round: int = 3,
 ) -> Tournament:
     return create_tournament(
         club,
         name="Christmas Cup",
         rounds_count=4,
-        deals_a_round=3,
+        deals_a_round=deals_a_round,
         starting_stack=60,  # More than anybody can lose.
         entry_chips=entry_chips,
         table_size=4,
@@ -175,6 +176,31 @@ def test_where_the_rules_have_no_tables_for_all_the_last_sits_out(club: Club) ->
     assert {place.entrant_id for place in second} == set(order[:6])
 
 
+def test_a_table_whose_sides_no_longer_form_ends_its_round(club: Club) -> None:
+    """RULES.md 7.5: of four in pairs one has lost everything; who is out stays out."""
+    tournament = announce(club, rules=HouseRules(sides="pairs"), deals_a_round=20)
+    for member in club.members.order_by("pk")[:4]:
+        enter(tournament, member=member, bot_level=FIRST_BOT, at=AT)
+    tournament = start(tournament, at=AT)
+    [table] = Table.objects.open()
+    advance_table(table.pk, at=AT)
+    broke, rich, *_ = table.seats.select_related("stack").order_by("stack__balance")
+    posting = Posting(
+        book_id=table.book_id,
+        reason=Reason.STAKE,
+        key="test:broke",
+        legs={broke.stack_id: -broke.stack.balance, rich.stack_id: broke.stack.balance},
+    )
+    post_transfer(posting, at=AT)
+    first = play_round(tournament)
+
+    sweep_tournaments()
+
+    first.refresh_from_db()
+    assert first.finished_at is not None
+    assert table.deals.count() < 20
+
+
 def test_entrants_for_whom_there_are_no_tables_do_not_start(club: Club) -> None:
     """RULES.md 1.2."""
     tournament = announce(club, rules=HouseRules(sides="pairs"))
@@ -225,6 +251,55 @@ def test_a_fee_comes_back_to_whoever_withdraws(tournament: Tournament) -> None:
     with pytest.raises(NotEntered):
         withdraw(tournament, member=member, at=AT)
     enter(tournament, member=member, at=AT)  # He may think again.
+
+
+def test_who_leaves_a_running_tournament_is_drawn_no_more(tournament: Tournament) -> None:
+    tournament = start(tournament, at=AT)
+    leaver = tournament.entrants.select_related("member").earliest("pk")
+    withdraw(tournament, member=leaver.member, at=AT)
+    [seat] = Seat.objects.filter(player=leaver.member.player_id)
+    assert seat.is_away  # Nobody waits for him.
+
+    for _ in range(4):
+        play_round(tournament)
+        sweep_tournaments()
+
+    tournament.refresh_from_db()
+    assert tournament.status == TournamentStatus.FINISHED
+    assert [place.round_table.round.number for place in leaver.places.all()] == [1]
+    assert leaver.pk in {one.score.entrant for one in standings_of(tournament)}
+    assert [round.repeat_meetings for round in tournament.rounds.all()] == [0, 0, 0, 0]
+    assert sum(prize.chips for prize in Prize.objects.all()) == 160  # His fee stays.
+    assert check_books() == []
+    with pytest.raises(WrongMoment, match="is finished"):
+        withdraw(tournament, member=leaver.member, at=AT)
+
+
+def test_where_everybody_leaves_the_prizes_are_paid_all_the_same(tournament: Tournament) -> None:
+    tournament = start(tournament, at=AT)
+    for entrant in tournament.entrants.select_related("member"):
+        withdraw(tournament, member=entrant.member, at=AT)
+    play_round(tournament)
+    sweep_tournaments()
+
+    tournament.refresh_from_db()
+    assert tournament.status == TournamentStatus.FINISHED
+    assert sum(prize.chips for prize in Prize.objects.all()) == 160
+
+
+def test_a_tournament_that_cannot_go_on_holds_up_no_other(club: Club) -> None:
+    stuck, other = (announce(club, starts_at=AT - timedelta(days=9)) for _ in range(2))
+    for one, rules in ((stuck, {"no_such": "rule"}), (other, None)):
+        for member in club.members.all()[:2]:
+            enter(one, member=member, bot_level=FIRST_BOT, at=AT)
+        if rules:
+            Tournament.objects.filter(pk=one.pk).update(rules_json=rules)
+
+    sweep_tournaments()
+
+    stuck.refresh_from_db()
+    other.refresh_from_db()
+    assert (stuck.status, other.status) == (TournamentStatus.OPEN, TournamentStatus.RUNNING)
 
 
 def test_a_cancelled_tournament_gives_all_fees_back(tournament: Tournament) -> None:

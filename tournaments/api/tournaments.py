@@ -80,7 +80,7 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDo
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     @idempotent
     def withdraw(self, request: Request, pk: str) -> Response:
-        """Leave before the start; the fee comes back."""
+        """Leave: before the start the fee comes back; later one is drawn no more."""
         tournament = self.get_object()
         member = self._member(tournament, self.given(WithdrawalInput))
         withdraw(tournament, member=member, at=database_now())
