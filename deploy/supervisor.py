@@ -25,7 +25,7 @@ class Program:
     command: tuple[str, ...]
 
 
-def web(host: str, port: int) -> Program:
+def web(host: str, port: int, *, application: str = "deploy.wsgi:application") -> Program:
     """Ordinary views under WSGI; few threads, since each holds a connection to PostgreSQL.
 
     Raises:
@@ -42,7 +42,7 @@ def web(host: str, port: int) -> Program:
     return Program(
         "web",
         (
-            *(str(BIN_DIR / "granian"), "--interface", "wsgi", "deploy.wsgi:application"),
+            *(str(BIN_DIR / "granian"), "--interface", "wsgi", application),
             *("--host", host, "--port", str(port), "--workers", str(WEB_WORKERS)),
             *("--blocking-threads", "4", "--workers-kill-timeout", "3", "--no-ws"),
         ),

@@ -37,8 +37,8 @@ def texts_of(deal: Deal) -> list[str]:
 
 
 def dealt_in(deal: Deal) -> list[Seat]:
-    """The seats that play a deal, in the order of its places, each with his stack."""
-    seats = {seat.number: seat for seat in deal.table.seats.select_related("stack", "player")}
+    """The seats that play a deal, in the order of its places."""
+    seats = {seat.number: seat for seat in deal.table.seats.all()}
     return [seats[number] for number in deal.seat_numbers]
 
 

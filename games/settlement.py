@@ -6,6 +6,8 @@ Every payment is cut to the stack before it is posted, so settling cannot fail.
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from django.db.models import prefetch_related_objects
+
 from games.engine import payout, shares
 from games.lineup import LineUp
 from games.models import Deal, Seat
@@ -29,6 +31,7 @@ def pay_out(deal: Deal, seats: Sequence[Seat], *, at: datetime) -> None:
     outcome, pool = deal.outcome, deal.table.pool
     assert outcome is not None
     if outcome.is_won:
+        prefetch_related_objects(seats, "stack")
         gains = payout(
             deal.table.rules,
             outcome,

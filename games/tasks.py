@@ -15,7 +15,7 @@ logger = logging.getLogger(__name__)
 
 @shared_task
 def sweep_tables() -> None:
-    """Every half second: send a worker to each table at which something is due.
+    """Every quarter of a second: send a worker to each table at which something is due.
 
     A table that a worker holds at this moment needs no other.
     """

@@ -4,12 +4,13 @@ import statistics
 from collections.abc import Callable, Iterator
 from time import perf_counter
 
-from deploy.bench.ledgers import Contestant, scratch_database
+from deploy.bench.ledgers import Contestant
 from deploy.bench.ledgers.ours import Ours
 from deploy.bench.ledgers.pgledger_like import PgledgerLike
 from deploy.bench.ledgers.plain import Floor, PlainOrm
 from deploy.bench.ledgers.races import ACCOUNTS_A_CLIENT, Lap, Scenario, run
 from deploy.bench.measures import Goal, Measure, at_least, at_most
+from deploy.bench.scratch import scratch_servers
 from ledger.models import Transfer
 from ledger.statements import balance
 
@@ -33,7 +34,7 @@ GOALS: dict[tuple[str, int], Goal] = {
 def measures(*, is_quick: bool) -> Iterator[Measure]:
     """Medians over laps in which everybody has a turn; CPU is of the client and the server."""
     laps, transfers = (3, 60) if is_quick else (7, 200)
-    with scratch_database():
+    with scratch_servers("mptt", "hordak"):
         # hordak's models can be imported only where its apps are installed.
         from deploy.bench.ledgers.hordak import Hordak, LockedHordak
 

@@ -1,0 +1,158 @@
+"""Playing over HTTP, the clock, and tables of bots: what people wait for, and how much there is."""
+
+import socket
+import statistics
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import timedelta
+from random import Random
+
+from deploy.bench.callers import Caller
+from deploy.bench.hall import open_hall
+from deploy.bench.measures import Measure, at_most
+from deploy.bench.scratch import scratch_servers
+from deploy.demo.web import wait_for_page
+from deploy.rest.clock import database_now
+from deploy.supervisor import Supervisor, beat, web, worker
+from games.clocks import GRACE_SECONDS
+from games.models import Action, Deal, Table
+
+HOST = "127.0.0.1"
+LOOK_SECONDS = 0.02
+TURN_SECONDS = 1
+
+
+@dataclass
+class Waits:
+    """How many seconds each request took."""
+
+    actions: list[float] = field(default_factory=list)
+    look_ups: list[float] = field(default_factory=list)
+
+
+def measures(*, is_quick: bool) -> Iterator[Measure]:
+    """Medians over laps; people act, and look up a row by its key, in turns in the same web."""
+    laps, seconds = (2, 2.0) if is_quick else (5, 5.0)
+    with scratch_servers(), Supervisor(lambda *_: None) as supervisor:
+        port = _free_port()
+        supervisor.start(web(HOST, port, application="deploy.bench.site:application"))
+        supervisor.start(worker(), beat())
+        wait_for_page(f"http://{HOST}:{port}/livez", supervisor.check)
+        for tables in (1, 10, 100):
+            yield from _acting(f"{HOST}:{port}", tables, laps=laps, seconds=seconds)
+        yield from _lateness(tables=10 if is_quick else 60)
+        yield from _bots(tables=10, deals=5 if is_quick else 30)
+
+
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind((HOST, 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
+def _acting(site: str, tables: int, *, laps: int, seconds: float) -> Iterator[Measure]:
+    hall = open_hall(tables=tables, people=5, deals_limit=None, at=database_now())
+    callers = {
+        table.pk: {
+            player: Caller(site, hall.tokens[player])
+            for player in table.seats.values_list("player", flat=True)
+        }
+        for table in hall.tables
+    }
+    taken = [_lap(callers, seconds) for _ in range(laps)]
+    hall.club.book.tables.update(due_at=None)  # Nobody plays there any more.
+    name = f"{tables} tables of people" if tables > 1 else "one table of people"
+    rate = statistics.median(len(lap.actions) / seconds for lap in taken)
+    yield Measure(f"{name}: actions per second", rate)
+    for place, percentile, goal in ((49, "p50", at_most(3)), (98, "p99", None)):
+        ours, theirs = (
+            statistics.median(1000 * statistics.quantiles(waits, n=100)[place] for waits in laps_of)
+            for laps_of in ([lap.actions for lap in taken], [lap.look_ups for lap in taken])
+        )
+        peer = "a look-up by key"
+        yield Measure(f"{name}: {percentile}, milliseconds", ours, theirs, peer, goal)
+
+
+def _lap(tables: dict[int, dict[int, Caller]], seconds: float) -> Waits:
+    """What all took who played for so long side by side."""
+    stop, waits = threading.Event(), Waits()
+    threads = [
+        threading.Thread(target=_play, args=(table_id, callers, stop, waits))
+        for table_id, callers in tables.items()
+    ]
+    for thread in threads:
+        thread.start()
+    time.sleep(seconds)
+    stop.set()
+    for thread in threads:
+        thread.join()
+    return waits
+
+
+def _play(table_id: int, callers: dict[int, Caller], stop: threading.Event, waits: Waits) -> None:
+    """All people of one table: whoever is to act looks at his cards, then acts.
+
+    Before each action somebody asks for as little as can be asked, under the same load.
+    """
+    chance = Random(table_id)
+    anybody = next(iter(callers.values()))
+    while not stop.is_set():
+        table = anybody.table(table_id)
+        deal = table["deal"]
+        if deal is None or deal["view"]["to_act"] is None:
+            time.sleep(LOOK_SECONDS)
+            continue
+        players = {seat["number"]: seat["player"] for seat in table["seats"]}
+        view = deal["view"]
+        while view["to_act"] is not None and not stop.is_set():
+            actor = callers[players[deal["seat_numbers"][view["to_act"]]]]
+            seen = actor.get(f"/api/v1/deals/{deal['id']}")["view"]
+            waits.look_ups.append(actor.ask("GET", f"/bare/{table_id}").seconds)
+            answer = actor.act(deal["id"], seen["ply"], chance.choice(seen["legal"]))
+            assert answer.status == 200, answer
+            waits.actions.append(answer.seconds)
+            view = answer.body["view"]
+
+
+def _lateness(*, tables: int) -> Iterator[Measure]:
+    """Nobody acts: how long after the end of his time, and the grace, is each acted for?"""
+    halls = [
+        open_hall(tables=1, people=5, deals_limit=1, turn_seconds=TURN_SECONDS, at=database_now())
+        for _ in range(tables)
+    ]
+    opened = [table for hall in halls for table in hall.tables]
+    _wait_for_the_end(opened)
+    allowed = timedelta(seconds=TURN_SECONDS + GRACE_SECONDS)
+    late = []
+    for deal in Deal.objects.filter(table__in=opened).prefetch_related("actions"):
+        rows = sorted(deal.actions.all(), key=lambda row: row.sequence)
+        began, seen = deal.dealt_at, set()
+        for row in rows:
+            if row.by == Action.By.CLOCK and row.seat not in seen:
+                late.append((row.at - began - allowed).total_seconds())
+            seen.add(row.seat)
+            began = row.at
+    yield Measure(
+        f"lateness of the clock (p99 of {len(late)}), seconds",
+        statistics.quantiles(late, n=100)[98],
+        goal=at_most(0.5),
+    )
+
+
+def _bots(*, tables: int, deals: int) -> Iterator[Measure]:
+    hall = open_hall(tables=tables, people=0, deals_limit=deals, at=database_now())
+    began = time.monotonic()
+    _wait_for_the_end(hall.tables)
+    yield Measure(
+        "tables full of bots: deals per second, from dealt to settled",
+        tables * deals / (time.monotonic() - began),
+    )
+
+
+def _wait_for_the_end(tables: list[Table]) -> None:
+    ids = [table.pk for table in tables]
+    while Table.objects.filter(pk__in=ids).open().exists():
+        time.sleep(LOOK_SECONDS)
