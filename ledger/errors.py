@@ -43,5 +43,13 @@ class HandMissing(LedgerError):
     """What is put right by hand needs a name and a word of why."""
 
 
+class NotByHand(LedgerError):
+    """Nobody moves chips so: the bank deals with purses, and a mistake is put right in one book."""
+
+
+class StatementTooLong(LedgerError):
+    """More lines than anybody reads on paper: ask for a shorter time, or for a sheet."""
+
+
 class AlreadyReversed(LedgerError):
     """A transfer is taken back only once."""

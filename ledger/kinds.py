@@ -50,6 +50,7 @@ class Reason(StrEnum):
     POOL_SHARED = "pool_shared", "A pool that nobody had won was shared out."
     ENTRY_FEE = "entry_fee", "An entry fee was paid."
     PRIZE = "prize", "A prize was paid."
+    GIFT = "gift", "One player gave another chips."
     ADJUSTMENT = "adjustment", "Somebody put a mistake right by hand."
     REVERSAL = "reversal", "An earlier transfer was taken back."
 

@@ -2,10 +2,17 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, OuterRef, Q, Subquery
 from django.db.models.functions import Now
 
 from ledger.kinds import BY_HAND, AccountKind, Reason
+
+
+class BookQuerySet(models.QuerySet["Book"]):
+    def with_issued_chips(self) -> "BookQuerySet":
+        """Each with `issued_chips`: what its bank has handed out and not taken back."""
+        bank = Account.objects.filter(book=OuterRef("pk"), kind=AccountKind.BANK)
+        return self.annotate(issued_chips=-Subquery(bank.values("balance")))
 
 
 class Book(models.Model):
@@ -13,6 +20,8 @@ class Book(models.Model):
 
     name = models.CharField(max_length=100)
     opened_at = models.DateTimeField()
+
+    objects = BookQuerySet.as_manager()
 
     def __str__(self) -> str:
         return self.name

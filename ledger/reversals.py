@@ -29,9 +29,10 @@ def reverse_transfer(transfer: Transfer, *, actor_id: int, memo: str, at: dateti
     for attempt in range(ATTEMPTS):
         back = Transfer.objects.filter(reverses=transfer).first()
         if back is None:
+            posting = draft_reversal(transfer, actor_id=actor_id, memo=memo)
             try:
                 with transaction.atomic():
-                    back = post_transfer(_posting(transfer, actor_id, memo), at=at)
+                    back = post_transfer(posting, at=at)
             except (Overdrawn, KeyReused):  # Somebody was quicker: look again.
                 if attempt == ATTEMPTS - 1:
                     raise
@@ -42,7 +43,8 @@ def reverse_transfer(transfer: Transfer, *, actor_id: int, memo: str, at: dateti
     raise AssertionError("the last attempt returns or raises")
 
 
-def _posting(transfer: Transfer, actor_id: int, memo: str) -> Posting:
+def draft_reversal(transfer: Transfer, *, actor_id: int, memo: str) -> Posting:
+    """What `reverse_transfer` would post if the accounts hold then what they hold now."""
     legs: Counter[int] = Counter()
     for entry in transfer.entries.select_related("account"):
         legs[entry.account_id] -= _returned(entry)

@@ -4,6 +4,8 @@ import csv
 from collections.abc import Iterator
 from typing import Any
 
+from django.utils.timezone import localtime
+
 from ledger.statements import Statement, words
 
 HEADINGS = ("when", "what", "chips", "balance")
@@ -24,7 +26,7 @@ def sheet(statement: Statement) -> Iterator[str]:
     opening = _text(f"{statement.account}: opening balance")
     yield writer.writerow(("", opening, "", statement.opening_chips))
     for entry in statement.lines.iterator(chunk_size=1000):
-        when = f"{entry.transfer.effective_at:%Y-%m-%d %H:%M}"
+        when = f"{localtime(entry.transfer.effective_at):%Y-%m-%d %H:%M}"
         yield writer.writerow((when, _text(words(entry)), entry.chips, entry.balance_after))
     yield writer.writerow(("", "Closing balance", "", statement.closing_chips))
 

@@ -62,6 +62,12 @@ def statement(account: Account, *, since: datetime, until: datetime) -> Statemen
     )
 
 
+def touching(lines: "QuerySet[Line]", accounts: QuerySet[Account]) -> "QuerySet[Line]":
+    """The lines of transfers with a leg in one of the accounts, such as the stacks of a night."""
+    legs = Entry.objects.filter(account__in=accounts)
+    return lines.filter(transfer__in=legs.values("transfer"))
+
+
 def words(entry: "Line") -> str:
     """What the line of a statement says."""
     transfer = entry.transfer

@@ -17,6 +17,7 @@ WORDS: Mapping[Reason, tuple[str, str]] = {
     Reason.POOL_SHARED: ("Received {chips} of a shared pool", "Shared out a pool of {chips}"),
     Reason.ENTRY_FEE: ("Entry fee of {chips}", "Paid an entry fee of {chips}"),
     Reason.PRIZE: ("Won a prize of {chips}", "Paid a prize of {chips}"),
+    Reason.GIFT: ("Was given {chips}", "Gave away {chips}"),
     Reason.ADJUSTMENT: ("Put right by hand, {chips} gained", "Put right by hand, {chips} given"),
     Reason.REVERSAL: ("Taken back, {chips} returned to you", "Taken back, {chips} returned by you"),
 }

@@ -9,6 +9,7 @@ from django.test import Client
 
 from deploy.health import SWEEP_SILENCE
 from games.models import Heartbeat
+from ledger.models import Audit
 
 pytestmark = pytest.mark.django_db
 NOWHERE = "redis://127.0.0.1:1/0"
@@ -31,7 +32,7 @@ def test_the_process_answers_for_itself(client: Client) -> None:
 
 
 def test_all_is_well(client: Client, sweep: Heartbeat) -> None:
-    parts = {"database": "ok", "migrations": "ok", "broker": "ok", "sweep": "ok"}
+    parts = {"database": "ok", "migrations": "ok", "broker": "ok", "sweep": "ok", "books": "ok"}
 
     assert ready(client) == (200, {"status": "ok", "parts": parts})
 
@@ -54,6 +55,16 @@ def test_nobody_sweeps(client: Client, sweep: Heartbeat) -> None:
 
     assert (status, body["status"]) == (200, "degraded")
     assert body["parts"]["sweep"] == "down"
+
+
+def test_books_that_do_not_hold(client: Client, sweep: Heartbeat) -> None:
+    """Nobody is told which row it is; the log knows."""
+    Audit.objects.create(fault="account 7 holds 20 chips, its entries make 19")
+    status, body = ready(client)
+    Audit.objects.create()
+
+    assert (status, body["status"], body["parts"]["books"]) == (200, "degraded", "in doubt")
+    assert ready(client)[1]["status"] == "ok"
 
 
 def test_a_migration_that_is_missing(client: Client, as_owner: None) -> None:
@@ -80,4 +91,5 @@ def test_without_a_database_nothing_can_be_done(
         "migrations": "down",
         "broker": "ok",
         "sweep": "down",
+        "books": "down",
     }

@@ -1,5 +1,8 @@
 """The admin shows the books, finds rows, and lets nobody change one."""
 
+import re
+from typing import Any
+
 import pytest
 from django.db import connection
 from django.db.models import Model
@@ -9,7 +12,7 @@ from django.urls import reverse
 
 from ledger.books import close_accounts, open_account
 from ledger.kinds import AccountKind
-from ledger.models import Account, Book, Entry, Transfer
+from ledger.models import Account, Audit, Book, Entry, Transfer
 from ledger.posting import post_transfer
 from tests.ledger.factories import AT, BookFactory, HolderFactory, gift, purse
 
@@ -99,27 +102,102 @@ def test_an_account_leads_to_its_entries(book: Book, admin_client: Client) -> No
     assert admin_client.get(link).context["cl"].result_count == 1
 
 
-def test_a_book_shows_where_its_chips_are(book: Book, admin_client: Client) -> None:
+def test_a_book_shows_issued_chips_against_where_they_are(book: Book, admin_client: Client) -> None:
+    pool = open_account(book, kind=AccountKind.POOL, name="Corner table")
+    post_transfer(gift(book.accounts.get(name="Seán's purse"), pool, 2, key="stakes"), at=AT)
     page = admin_client.get(reverse("admin:ledger_book_change", args=[book.pk])).content.decode()
 
-    assert "<tr><th>Bank</th><td>-20</td></tr><tr><th>Purse</th><td>+20</td></tr>" in page
+    rows = re.findall(r"<th[^>]*>([^<]+)</th><td[^>]*>[^<]*</td>\s*<td[^>]*>(-?\d+)</td>", page)
+    assert rows == [
+        ("Chips in issue", "20"),
+        ("Purses", "18"),
+        ("Stacks", "0"),
+        ("Pools", "2"),
+        ("Funds", "0"),
+        ("Corrections, unexplained", "0"),
+        ("Together", "20"),
+    ]
+    assert "the book balances" in page
     assert "nothing is sealed yet" in page
 
 
-def test_a_statement_is_fetched_from_the_account(book: Book, admin_client: Client) -> None:
+def test_a_book_says_when_it_is_in_doubt(book: Book, admin_client: Client) -> None:
+    Audit.objects.create(fault="entry 1 is wrong")
+    page = admin_client.get(reverse("admin:ledger_book_change", args=[book.pk])).content.decode()
+
+    assert "The last audit found a bad row, and nobody buys in: entry 1 is wrong." in page
+
+
+def stated(client: Client, book: Book, ending: str, query: str = "") -> Any:
+    """The answer for the statement of Seán's purse, which its page leads to."""
     sean = book.accounts.get(name="Seán's purse")
-    address = reverse("admin:ledger_account_statement", args=[sean.pk])
-
-    page = admin_client.get(reverse("admin:ledger_account_change", args=[sean.pk]))
-    answer = admin_client.get(address)
-
+    address = reverse("admin:ledger_account_statement", args=[sean.pk, ending])
+    page = client.get(reverse("admin:ledger_account_change", args=[sean.pk]))
     assert f'href="{address}"' in page.content.decode()
-    assert answer.getvalue().decode().splitlines()[2].endswith(",Sat down with 3,3,3")
+    return client.get(address + query)
 
 
-def test_a_statement_is_for_those_who_may_look(book: Book, client: Client) -> None:
+def test_a_statement_as_a_page(book: Book, admin_client: Client) -> None:
+    page = stated(admin_client, book, "html").content.decode()
+
+    assert "Sat down with 3" in page
+    assert re.findall(r"(Opening|Closing) balance</td><td></td><td[^>]*>(\d+)", page) == [
+        ("Opening", "0"),
+        ("Closing", "3"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("query", "opening", "shown"),
+    [
+        ("?until=2020-01-01", "0", False),  # Before anything moved,
+        ("?since=2020-01-01", "0", True),  # since then,
+        ("?since=9000-01-01", "3", False),  # and when it is long past.
+        ("?reason=pool_won", "0", False),
+        ("?reason=buy_in", "0", True),
+        ("?since=yesterday&reason=rake", "0", True),  # What makes no sense is marked, and ignored.
+    ],
+)
+def test_a_statement_of_some_days_or_one_reason(
+    book: Book, admin_client: Client, query: str, opening: str, shown: bool
+) -> None:
+    page = stated(admin_client, book, "html", query).content.decode()
+
+    assert re.findall(r"Opening balance</td><td></td><td[^>]*>(\d+)", page) == [opening]
+    assert ("Sat down with 3" in page) == shown
+
+
+def test_a_statement_as_a_sheet_a_paper_and_a_picture(book: Book, admin_client: Client) -> None:
+    lines = stated(admin_client, book, "csv").getvalue().decode().splitlines()
+    paper, picture = (stated(admin_client, book, ending) for ending in ("pdf", "svg"))
+
+    assert lines[2].endswith(",Sat down with 3,3,3")
+    assert (paper.headers["Content-Type"], paper.content[:5]) == ("application/pdf", b"%PDF-")
+    assert picture.headers["Content-Type"] == "image/svg+xml"
+    assert b"Se\xc3\xa1n" in picture.content
+
+
+def test_there_is_no_other_kind_of_statement(book: Book, admin_client: Client) -> None:
+    bank = book.accounts.get(kind=AccountKind.BANK)
+    address = reverse("admin:ledger_account_statement", args=[bank.pk, "exe"])
+
+    assert admin_client.get(address).status_code == 404
+
+
+def test_a_statement_too_long_for_paper_is_refused_in_words(
+    book: Book, admin_client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.papers.LINES_AT_MOST", 0)
+    refused = stated(admin_client, book, "pdf")
+
+    assert refused.status_code == 409
+    assert "ask for a shorter time, or for a sheet" in refused.content.decode()
+
+
+@pytest.mark.parametrize("ending", ["html", "csv", "pdf", "svg"])
+def test_a_statement_is_for_those_who_may_look(book: Book, client: Client, ending: str) -> None:
     sean = book.accounts.get(name="Seán's purse")
-    stranger = HolderFactory.create(is_staff=True)
-    client.force_login(stranger)
+    client.force_login(HolderFactory.create(is_staff=True))
 
-    assert client.get(reverse("admin:ledger_account_statement", args=[sean.pk])).status_code == 403
+    address = reverse("admin:ledger_account_statement", args=[sean.pk, ending])
+    assert client.get(address).status_code == 403

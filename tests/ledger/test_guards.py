@@ -8,7 +8,7 @@ import pytest
 from psycopg.sql import SQL, Identifier
 
 from ledger.audit import TRIGGERS
-from tests.ledger.attacks import ATTACKS, Attack
+from tests.ledger.attacks import ATTACKS, Attack, post
 from tests.ledger.conftest import World
 
 CONSTRAINTS = {
@@ -94,6 +94,57 @@ def test_the_application_only_looks(application: psycopg.Connection, table: str)
     ).fetchone()
 
     assert rights == (["SELECT"],)
+
+
+CALLS = {
+    "ledger_post": post(maire=-1, sean=1),
+    "ledger_open": "SELECT ledger_open(%(book)s, 'purse', 'New', NULL, 0)",
+    "ledger_open_book": "SELECT ledger_open_book('New', now())",
+    "ledger_close": "SELECT ledger_close(ARRAY[%(nora)s], now())",
+    "ledger_seal_transfers": "SELECT ledger_seal_transfers(10)",
+}
+GRANTS = [
+    *(f"EXECUTE ON FUNCTION {name}" for name in CALLS),
+    *(f"SELECT ON ledger_{table}" for table in ("book", "account", "transfer", "entry", "seal")),
+    "SELECT ON ledger_audit",
+    "INSERT ON ledger_audit",
+]
+
+
+def test_the_application_may_call_the_doors(world: World, application: psycopg.Connection) -> None:
+    refusals = {
+        name: world.refusal(application, Attack(name, sql, "")) for name, sql in CALLS.items()
+    }
+
+    assert refusals == dict.fromkeys(CALLS, "")
+
+
+@pytest.mark.parametrize("grant", GRANTS)
+def test_without_a_grant_the_application_is_refused(
+    world: World, owner: psycopg.Connection, grant: str
+) -> None:
+    """Each grant is needed, and there is no second one that does its work."""
+    owner.execute(f"REVOKE {grant} FROM spoil_five_app")
+    owner.execute("SET LOCAL ROLE spoil_five_app")
+    right, _, what = grant.partition(" ON ")
+    use = {
+        "SELECT": f"SELECT FROM {what}",
+        "INSERT": f"INSERT INTO {what} (fault) VALUES ('')",
+        "EXECUTE": CALLS.get(what.removeprefix("FUNCTION "), ""),
+    }[right]
+
+    assert "permission denied" in world.refusal(owner, Attack(grant, use, ""))
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
+def test_with_every_grant_the_guards_still_refuse(
+    world: World, owner: psycopg.Connection, attack: Attack
+) -> None:
+    """The grants are the outer wall: where they fall the guards hold against the same role."""
+    owner.execute("GRANT ALL ON ALL TABLES IN SCHEMA public TO spoil_five_app")
+    owner.execute("SET LOCAL ROLE spoil_five_app")
+
+    assert world.refusal(owner, attack)
 
 
 def test_the_application_cannot_switch_a_guard_off(application: psycopg.Connection) -> None:

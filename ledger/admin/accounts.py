@@ -1,0 +1,90 @@
+"""Accounts: what they hold, how they came to it, and what a treasurer may do with them by hand."""
+
+from collections.abc import Callable
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.urls import URLPattern, path, reverse
+from unfold.admin import ModelAdmin
+
+from ledger.admin.by_hand import WAYS, accounts_by_hand
+from ledger.admin.read_only import MovedByHand, OpenFilter, ReadOnly
+from ledger.admin.statements import STATEMENTS, statement_page
+from ledger.models import Account
+
+
+@admin.register(Account)
+class AccountAdmin(MovedByHand, ReadOnly, ModelAdmin):
+    list_display = ("name", "kind", "holder", "balance", "book", "closed_at")
+    list_select_related = ("holder", "book")
+    list_filter = ("kind", OpenFilter, "book")
+    search_fields = ("name", "holder__name", "holder__username", "book__name")
+    ordering = ("book", "kind", "name")
+    fields = (
+        *("name", "book", "kind", "holder", "balance", "min_balance", "closed_at"),
+        *("its_statement", "its_entries", "to_do"),
+    )
+    readonly_fields = ("its_entries", "its_statement", "to_do")
+    actions = ("issue", "redeem", "adjust")
+
+    @admin.display(description="Entries")
+    def its_entries(self, account: Account) -> str:
+        address = f"{reverse('admin:ledger_entry_changelist')}?account__id__exact={account.pk}"
+        return _links([(f"{account.version} entries", address)])
+
+    @admin.display(description="Statement")
+    def its_statement(self, account: Account) -> str:
+        return _links(
+            (label, reverse("admin:ledger_account_statement", args=[account.pk, ending]))
+            for ending, label in STATEMENTS.items()
+        )
+
+    @admin.display(description="By hand")
+    def to_do(self, account: Account) -> str:
+        if account.closed_at is not None:
+            return "The account is closed: nothing moves any more."
+        return _links(
+            (way.label, f"{reverse('admin:ledger_account_by_hand', args=[name])}?row={account.pk}")
+            for name, way in WAYS.items()
+            if way.fits(account)
+        )
+
+    @admin.action(description="Issue chips to them", permissions=["post"])
+    def issue(self, request: HttpRequest, rows: QuerySet[Account]) -> HttpResponse:
+        return _by_hand("issue", rows)
+
+    @admin.action(description="Redeem chips from them", permissions=["post"])
+    def redeem(self, request: HttpRequest, rows: QuerySet[Account]) -> HttpResponse:
+        return _by_hand("redeem", rows)
+
+    @admin.action(description="Adjust them", permissions=["post"])
+    def adjust(self, request: HttpRequest, rows: QuerySet[Account]) -> HttpResponse:
+        return _by_hand("adjust", rows)
+
+    def get_urls(self) -> list[URLPattern]:
+        def paper(request: HttpRequest, pk: int, ending: str) -> HttpResponse:
+            return statement_page(self, request, pk, ending)
+
+        def by_hand(request: HttpRequest, way: str) -> HttpResponse:
+            return accounts_by_hand(self, request, way)
+
+        guarded: Callable[..., Callable[..., HttpResponse]] = self.admin_site.admin_view
+        return [
+            path(
+                "<int:pk>/statement.<str:ending>", guarded(paper), name="ledger_account_statement"
+            ),
+            path("by-hand/<slug:way>/", guarded(by_hand), name="ledger_account_by_hand"),
+            *super().get_urls(),
+        ]
+
+
+def _by_hand(way: str, rows: QuerySet[Account]) -> HttpResponse:
+    which = "&".join(f"row={pk}" for pk in rows.order_by("pk").values_list("pk", flat=True))
+    return redirect(f"{reverse('admin:ledger_account_by_hand', args=[way])}?{which}")
+
+
+def _links(links: object) -> str:
+    return render_to_string("ledger/links.html", {"links": links})

@@ -1,0 +1,92 @@
+"""Transfers and their legs, and taking one back."""
+
+from collections.abc import Callable
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
+from django.urls import URLPattern, path, reverse
+from unfold.admin import ModelAdmin, TabularInline
+
+from ledger.admin.by_hand import transfers_by_hand
+from ledger.admin.read_only import MovedByHand, ReadOnly
+from ledger.models import Entry, Transfer
+
+
+class EntryInline(ReadOnly, TabularInline):
+    model = Entry
+    fields = ("account", "chips", "balance_after")
+    ordering = ("chips",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        return super().get_queryset(request).select_related("account")
+
+
+@admin.register(Transfer)
+class TransferAdmin(MovedByHand, ReadOnly, ModelAdmin):
+    list_display = ("effective_at", "reason", "key", "memo", "actor", "book")
+    list_select_related = ("actor", "book")
+    list_filter = ("reason", "book")
+    search_fields = ("key", "memo", "actor__name")
+    date_hierarchy = "effective_at"
+    show_full_result_count = False
+    ordering = ("-pk",)
+    fields = (
+        "key",
+        "book",
+        "reason",
+        "memo",
+        "actor",
+        "reverses",
+        "effective_at",
+        "recorded_at",
+        "to_do",
+    )
+    readonly_fields = ("to_do",)
+    actions = ("take_back",)
+    inlines = (EntryInline,)
+
+    @admin.display(description="By hand")
+    def to_do(self, transfer: Transfer) -> str:
+        back = Transfer.objects.filter(reverses=transfer).select_related("actor").first()
+        if back is not None:
+            return f"{back.actor} has taken it back: {back.memo}"
+        address = f"{reverse('admin:ledger_transfer_reverse')}?row={transfer.pk}"
+        return render_to_string("ledger/links.html", {"links": [("Take it back", address)]})
+
+    @admin.action(description="Take them back", permissions=["post"])
+    def take_back(self, request: HttpRequest, rows: QuerySet[Transfer]) -> HttpResponse:
+        which = "&".join(f"row={pk}" for pk in rows.order_by("pk").values_list("pk", flat=True))
+        return redirect(f"{reverse('admin:ledger_transfer_reverse')}?{which}")
+
+    def get_urls(self) -> list[URLPattern]:
+        def page(request: HttpRequest) -> HttpResponse:
+            return transfers_by_hand(self, request)
+
+        guarded: Callable[..., HttpResponse] = self.admin_site.admin_view(page)
+        return [path("reverse/", guarded, name="ledger_transfer_reverse"), *super().get_urls()]
+
+
+@admin.register(Entry)
+class EntryAdmin(ReadOnly, ModelAdmin):
+    list_display = ("happened_at", "account", "reason", "memo", "chips", "balance_after")
+    list_select_related = ("account", "transfer")
+    list_filter = ("transfer__reason", "account__kind", "account__book")
+    search_fields = ("account__name", "account__holder__name", "transfer__key", "transfer__memo")
+    show_full_result_count = False
+    ordering = ("-pk",)
+    fields = ("transfer", "account", "seq", "chips", "balance_after")
+
+    @admin.display(description="When", ordering="transfer__effective_at")
+    def happened_at(self, entry: Entry) -> str:
+        return f"{entry.transfer.effective_at:%Y-%m-%d %H:%M}"
+
+    @admin.display(ordering="transfer__reason")
+    def reason(self, entry: Entry) -> str:
+        return entry.transfer.get_reason_display()
+
+    @admin.display
+    def memo(self, entry: Entry) -> str:
+        return entry.transfer.memo
