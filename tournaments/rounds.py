@@ -10,6 +10,7 @@ from itertools import chain
 from typing import TypeVar
 
 from django.db import transaction
+from django.db.models import F, Prefetch, QuerySet
 
 from clubs.seating import table_sizes
 from games.models import Deal
@@ -60,6 +61,15 @@ def open_round(tournament: Tournament, *, at: datetime) -> Round | None:
     for number, company in enumerate(drawn.tables, start=1):
         _open_table(round, number, [able[pk] for pk in company], at=at)
     return round
+
+
+def drawn_rounds(tournament: Tournament) -> QuerySet[Round]:
+    """The rounds so far with their tables and places, to be shown."""
+    places = Place.objects.select_related("entrant__member__player").order_by("seat")
+    tables = RoundTable.objects.annotate(closed_at=F("table__closed_at")).order_by("number")
+    seated = tables.prefetch_related(Prefetch("places", places))
+    rounds: QuerySet[Round] = tournament.rounds.order_by("number")
+    return rounds.prefetch_related(Prefetch("tables", seated))
 
 
 def draw_again(round: Round) -> Draw:

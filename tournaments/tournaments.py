@@ -56,10 +56,7 @@ def create_tournament(
         raise ImpossibleTournament(
             "A tournament needs a round, a deal in it, a chip to play with and tables of two."
         )
-    if sum(prize_percents) != 100 or min(prize_percents) < 0:
-        raise ImpossibleTournament(
-            f"The prizes come to {sum(prize_percents)} percent: let them come to 100."
-        )
+    check_prizes(prize_percents)
     fund = open_account(club.book, kind=AccountKind.FUND, name=f"Prizes of {name}")
     return Tournament.objects.create(
         club=club,
@@ -76,6 +73,18 @@ def create_tournament(
         book=open_book(name, at=at),
         fund=fund,
     )
+
+
+def check_prizes(percents: Sequence[int]) -> None:
+    """What each place is worth.
+
+    Raises:
+        ImpossibleTournament: that is not the whole fund.
+    """
+    if sum(percents) != 100 or min(percents) < 0:
+        raise ImpossibleTournament(
+            f"The prizes come to {sum(percents)} percent: let them come to 100."
+        )
 
 
 @transaction.atomic

@@ -18,12 +18,12 @@ REFUSALS = (ClubsError, GamesError, EngineError, LedgerError)
 
 
 @contextlib.contextmanager
-def told(request: HttpRequest) -> Iterator[None]:
+def told(request: HttpRequest, refusals: tuple[type[Exception], ...] = REFUSALS) -> Iterator[None]:
     """All of the block is done, or nothing of it and the person reads why."""
     try:
         with transaction.atomic():
             yield
-    except REFUSALS as refusal:
+    except refusals as refusal:
         messages.error(request, str(refusal))
 
 

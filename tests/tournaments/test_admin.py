@@ -1,13 +1,15 @@
 """Tournaments in the admin."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
+from django.urls import reverse, reverse_lazy
 
+from clubs.chips import redeem_chips
 from clubs.clubs import open_club
 from clubs.members import walk_in
 from clubs.models import Club, Player
@@ -16,6 +18,7 @@ from tournaments.models import Tournament, TournamentStatus
 from tournaments.tournaments import enter
 
 AT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+ADD = reverse_lazy("admin:tournaments_tournament_add")
 LIST = "admin:tournaments_tournament_changelist"
 
 
@@ -25,8 +28,8 @@ def club_of(username: str) -> tuple[Club, Player]:
     return open_club(f"Club of {username}", owner=owner, rules=rules, at=AT), owner
 
 
-def announce(client: Client, club: Club, name: str) -> Tournament:
-    form = {
+def announcement(club: Club, name: str) -> dict[str, Any]:
+    return {
         "club": club.pk,
         "name": name,
         "entry_chips": 5,
@@ -36,12 +39,17 @@ def announce(client: Client, club: Club, name: str) -> Tournament:
         "rounds_count": 1,
         "deals_a_round": 1,
         "turn_seconds": 30,
-        "entrants-TOTAL_FORMS": 0,
-        "entrants-INITIAL_FORMS": 0,
     }
-    answer = client.post(reverse("admin:tournaments_tournament_add"), form)
+
+
+def announce(client: Client, club: Club, name: str) -> Tournament:
+    answer = client.post(ADD, announcement(club, name))
     assert answer.status_code == 302, answer.content.decode()
     return Tournament.objects.get(name=name)
+
+
+def page_of(cup: Tournament, what: str = "change") -> str:
+    return reverse(f"admin:tournaments_tournament_{what}", args=[cup.pk])
 
 
 def press_start(client: Client, cup: Tournament) -> str:
@@ -62,8 +70,89 @@ def test_an_organiser_announces_and_starts(client: Client) -> None:
     cup.refresh_from_db()
     assert "its rounds follow by themselves" in page
     assert cup.status == TournamentStatus.RUNNING
-    change = reverse("admin:tournaments_tournament_change", args=[cup.pk])
-    assert "Batt" in client.get(change).content.decode()
+    page = client.get(page_of(cup)).content.decode()
+    assert "Batt" in page
+    assert "0 repeat meetings (no draw has fewer than 0)" in page
+
+
+@pytest.mark.django_db
+def test_an_organiser_lets_members_in_and_out_and_starts(client: Client) -> None:
+    club, owner = club_of("nora")
+    client.force_login(owner)
+    cup = announce(client, club, "Cup")
+    con, batt, broke = (walk_in(club, name=name, at=AT) for name in ("Con", "Batt", "Daisy"))
+    redeem_chips(broke, chips=20, key="all", actor=owner, at=AT)
+    entries = page_of(cup, "entries")
+
+    ticked = {"member": [con.pk, batt.pk, broke.pk], "bot_level": "thumb"}
+    page = client.post(entries, ticked, follow=True).content.decode()
+    assert {entrant.member for entrant in cup.entrants.playing()} == {con, batt}
+    assert "needs 5 chips and has 0" in page
+
+    leaver = cup.entrants.get(member=con)
+    client.post(entries, {"out": leaver.pk})
+    client.post(entries, {"member": [con.pk]})
+    client.post(page_of(cup), {"do_start": "1"})
+
+    cup.refresh_from_db()
+    assert cup.status == TournamentStatus.RUNNING
+    assert [one.bot_level for one in cup.entrants.playing().order_by("pk")] == ["thumb", ""]
+
+
+@pytest.mark.django_db
+def test_prizes_that_are_not_the_whole_fund_are_told_at_the_form(client: Client) -> None:
+    club, owner = club_of("nora")
+    client.force_login(owner)
+
+    answer = client.post(ADD, announcement(club, "Cup") | {"prize_percents": "60,30"})
+
+    assert "The prizes come to 90 percent" in answer.content.decode()
+    assert not Tournament.objects.exists()
+
+
+@pytest.mark.django_db
+def test_other_clubs_tournaments_have_no_page_for_an_organiser(client: Client) -> None:
+    club, owner = club_of("batt")
+    client.force_login(owner)
+    cup = announce(client, club, "Cup")
+    _, stranger = club_of("nora")
+    client.force_login(stranger)
+
+    assert client.get(page_of(cup, "entries")).status_code == 404
+    assert client.post(page_of(cup), {"do_start": "1"}).status_code == 302  # To the index.
+    cup.refresh_from_db()
+    assert cup.status == TournamentStatus.OPEN
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("what", ["change", "entries"])
+def test_the_pages_ask_as_much_for_many_entrants_as_for_few(client: Client, what: str) -> None:
+    club, owner = club_of("nora")
+    client.force_login(owner)
+    counts = []
+    for entrants in (3, 9):
+        cup = announce(client, club, f"Cup of {entrants}")
+        for _ in range(entrants):
+            enter(cup, member=walk_in(club, name="Con", at=AT), at=AT)
+        press_start(client, cup)
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(page_of(cup, what)).status_code == 200
+        counts.append(len(queries))
+
+    assert counts[0] == counts[1]
+
+
+@pytest.mark.django_db
+def test_a_tournament_is_found_by_who_plays_in_it(client: Client) -> None:
+    club, owner = club_of("nora")
+    client.force_login(owner)
+    cups = [announce(client, club, name) for name in ("Spring Cup", "Autumn Cup")]
+    for cup in cups:
+        enter(cup, member=walk_in(club, name=f"Con of {cup}", at=AT), at=AT)
+
+    found = client.get(reverse(LIST), {"q": "con of spring", "status__exact": "open"})
+
+    assert [cup.name for cup in found.context["cl"].result_list] == ["Spring Cup"]
 
 
 @pytest.mark.django_db

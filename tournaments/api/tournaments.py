@@ -27,7 +27,8 @@ from tournaments.api.serializers import (
 )
 from tournaments.awards import results_of
 from tournaments.errors import NotMember
-from tournaments.models import Entrant, Place, RoundTable, Tournament, TournamentStatus
+from tournaments.models import Entrant, Tournament, TournamentStatus
+from tournaments.rounds import drawn_rounds
 from tournaments.tournaments import cancel, create_tournament, enter, start, withdraw
 
 
@@ -104,11 +105,7 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDo
     @action(detail=True, pagination_class=None, filterset_class=None)
     def rounds(self, request: Request, pk: str) -> Response:
         """Each round with its draw: who sat where, and what he made of it."""
-        places = Place.objects.select_related("entrant__member__player").order_by("seat")
-        tables = RoundTable.objects.order_by("number").prefetch_related(Prefetch("places", places))
-        rounds = self.get_object().rounds.order_by("number")
-        found = rounds.prefetch_related(Prefetch("tables", tables))
-        return Response(RoundSerializer(found, many=True).data)
+        return Response(RoundSerializer(drawn_rounds(self.get_object()), many=True).data)
 
     @extend_schema(responses=ResultSerializer(many=True), filters=False)
     @action(detail=True, pagination_class=None, filterset_class=None)
