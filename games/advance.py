@@ -9,6 +9,7 @@ from games.clocks import turn_ends_at, wind
 from games.dealing import deal_out
 from games.deals import dealt_in, fold, store, take, texts_of
 from games.engine import DealState, view
+from games.entropy import is_awaited
 from games.lineup import is_played_out, lineup_after
 from games.models import Action, Deal, Seat, Table
 from games.outages import is_out
@@ -56,6 +57,7 @@ def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> None:
 
     Where somebody sits out and the sides no longer form, the table waits; in a tournament, where
     who is out stays out, it closes. Source: RULES.md 7.5.
+    The deal waits, too, where strings of the seats are still to come.
     """
     lineup = lineup_after(table, last)
     is_without_sides = table.rules.refusal(len(lineup.seats)) is not None
@@ -69,7 +71,7 @@ def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> None:
         close_tables([table], at=at)
     elif is_without_sides:
         _look_again(table, None)
-    else:
+    elif not is_awaited(table, at=at):
         deal_out(table, lineup, at=at)
 
 

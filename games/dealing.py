@@ -5,17 +5,22 @@ from hashlib import sha256
 
 from games.clocks import wind
 from games.deals import fold
+from games.entropy import strings_of
 from games.lineup import LineUp
 from games.merkle import cards_root
 from games.models import Deal, Table
 from games.sealing import seal, unseal
-from games.seeds import seed_at
+from games.seeds import pack_seed, seed_at
 from games.settlement import collect_stakes
 
 
 def deal_out(table: Table, lineup: LineUp, *, at: datetime) -> Deal:
     """Deal the cards of the next deal and collect its stakes; the caller has locked the table."""
-    seed = seed_at(unseal(table.sealed_tail), length=table.seeds_count, number=lineup.number)
+    seed = pack_seed(
+        seed_at(unseal(table.sealed_tail), length=table.seeds_count, number=lineup.number),
+        number=lineup.number,
+        strings=strings_of(table, table.entropy_round),
+    )
     deal = Deal(
         table=table,
         number=lineup.number,
@@ -24,6 +29,7 @@ def deal_out(table: Table, lineup: LineUp, *, at: datetime) -> Deal:
         sealed_seed=seal(seed),
         commitment=sha256(seed).digest(),
         cards_root=cards_root(seed),
+        entropy_round=table.entropy_round,
         is_new_pool=lineup.is_new_pool,
         scores=list(lineup.scores),
         dealt_at=at,

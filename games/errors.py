@@ -49,6 +49,10 @@ class NotYourTurn(GamesError):
     """Another seat is to act."""
 
 
+class StringRefused(GamesError):
+    """The chance of a table takes no such string, or not now."""
+
+
 class SeedsSealed(GamesError):
     """Seeds are revealed when their table has closed."""
 

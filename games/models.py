@@ -20,6 +20,14 @@ class Mode(models.TextChoices):
     RECORDED = "recorded", "played with real cards, results recorded"
 
 
+class EntropyPhase(models.TextChoices):
+    """How far a round of strings from the seats has come (docs/fairness.md)."""
+
+    COMMITTING = "committing", "takes commitments"
+    OPENING = "opening", "takes the strings that were committed to"
+    SETTLED = "settled", "no round is under way"
+
+
 class TableQuerySet(models.QuerySet["Table"]):
     def open(self) -> "TableQuerySet":
         return self.filter(closed_at=None)
@@ -72,6 +80,18 @@ class Table(models.Model):
     anchor = models.BinaryField(help_text="The hash that commits to the seeds of all deals.")
     sealed_tail = models.BinaryField(editable=False)  # Opens every deal: never shown.
     seeds_count = models.PositiveIntegerField()
+    reveals_each_deal = models.BooleanField(
+        default=False, help_text="Seeds are revealed deal by deal, not when the table closes."
+    )
+    entropy_round = models.PositiveSmallIntegerField(
+        default=0, help_text="The last round of strings from the seats; 0 before the first."
+    )
+    entropy_phase = models.CharField(
+        max_length=10, choices=EntropyPhase, default=EntropyPhase.SETTLED
+    )
+    entropy_until = models.DateTimeField(
+        null=True, blank=True, help_text="How long the next deal waits for strings at the most."
+    )
     is_all_in = models.BooleanField(
         default=False, help_text="Short stacks play for what they have (RULES.md 7.5)."
     )
@@ -162,7 +182,10 @@ class Deal(models.Model):
     )
     dealer = models.PositiveSmallIntegerField(help_text="The place in seat_numbers that deals.")
     sealed_seed = models.BinaryField(null=True, editable=False)
-    commitment = models.BinaryField(null=True, help_text="SHA-256 of the seed.")
+    commitment = models.BinaryField(null=True, help_text="SHA-256 of the seed of the pack.")
+    entropy_round = models.PositiveSmallIntegerField(
+        default=0, help_text="The round of strings that its seed is mixed with; 0 for none."
+    )
     cards_root = models.BinaryField(
         null=True, help_text="Commits to every single card of the pack (docs/fairness.md)."
     )
@@ -207,6 +230,33 @@ class Deal(models.Model):
     @property
     def outcome(self) -> Outcome | None:
         return Outcome.from_json(self.outcome_json) if self.outcome_json else None
+
+
+class EntropyString(models.Model):
+    """What a player gave to the chance of his table: first its hash, then the string itself."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="entropy_strings")
+    round = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField(help_text="The number of his seat then.")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    commitment = models.BinaryField(help_text="SHA-256 of the text.")
+    text = models.CharField(max_length=64, blank=True, help_text="Empty until it is opened.")
+    committed_at = models.DateTimeField()
+    opened_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                name="games_entropystring_one_a_round", fields=["table", "round", "player"]
+            ),
+            models.CheckConstraint(
+                name="games_entropystring_opened_has_text",
+                condition=Q(opened_at=None, text="") | (Q(opened_at__isnull=False) & ~Q(text="")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"string of seat {self.seat} in round {self.round} of {self.table}"
 
 
 class Action(models.Model):

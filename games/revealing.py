@@ -1,46 +1,79 @@
-"""The seeds of a table are revealed when it has closed, and never before."""
+"""The seeds of a table are revealed when it has closed, or deal by deal, and never before."""
 
 from typing import Any
 
 from games.errors import SeedsSealed
 from games.models import Action, Deal, Table
+from games.proof import PROTOCOL
 from games.sealing import unseal
+from games.seeds import seed_at
+
+
+def is_revealed(deal: Deal) -> bool:
+    """Whether every card of a deal may be seen by whoever may see its table."""
+    is_over = deal.settled_at is not None
+    return is_over and (deal.table.closed_at is not None or deal.table.reveals_each_deal)
 
 
 def reveal(table: Table) -> dict[str, Any]:
-    """The proof of a closed table, for `games.proof.check_proof`: it tells every card.
+    """The proof of a table, for `games.proof.check_proof`: it tells every card.
+
+    Of an open table that reveals deal by deal it holds those that are settled.
 
     Raises:
-        SeedsSealed: the table is still open.
+        SeedsSealed: the table is still open, and reveals nothing before.
     """
-    if table.closed_at is None:
+    if table.closed_at is None and not table.reveals_each_deal:
         raise SeedsSealed(f"The seeds of {table} are revealed when it has closed.")
+    deals = table.deals.settled().filter(commitment__isnull=False).order_by("number")
     texts: dict[int, list[str]] = {}
     for deal_id, text in (
-        Action.objects.filter(deal__table=table)
+        Action.objects.filter(deal__in=deals)
         .order_by("deal", "sequence")
         .values_list("deal", "text")
     ):
         texts.setdefault(deal_id, []).append(text)
-    deals = Deal.objects.defer(None).filter(table=table, commitment__isnull=False)
+    tail = unseal(Table.objects.defer(None).get(pk=table.pk).sealed_tail)
     return {
+        "protocol": PROTOCOL,
         "table": table.pk,
         "anchor": bytes(table.anchor).hex(),
         "seats": table.seats.count(),
         "house_rules": table.rules_json,
-        "deals": [_revealed(deal, texts.get(deal.pk, [])) for deal in deals.order_by("number")],
+        "strings": _strings(table),
+        "deals": [
+            _revealed(
+                deal,
+                seed_at(tail, length=table.seeds_count, number=deal.number),
+                texts.get(deal.pk, []),
+            )
+            for deal in deals
+        ],
     }
 
 
-def _revealed(deal: Deal, texts: list[str]) -> dict[str, Any]:
-    assert deal.sealed_seed is not None
+def _strings(table: Table) -> list[dict[str, Any]]:
+    """What the seats gave to the chance, in the order in which it is mixed."""
+    return [
+        {
+            "round": string.round,
+            "seat": string.seat,
+            "commitment": bytes(string.commitment).hex(),
+            "text": string.text,
+        }
+        for string in table.entropy_strings.order_by("round", "seat", "pk")
+    ]
+
+
+def _revealed(deal: Deal, seed: bytes, texts: list[str]) -> dict[str, Any]:
     assert deal.commitment is not None
     return {
         "number": deal.number,
         "seat_numbers": deal.seat_numbers,
         "dealer": deal.dealer,
         "scores": deal.scores,
-        "seed": unseal(deal.sealed_seed).hex(),
+        "seed": seed.hex(),
+        "entropy_round": deal.entropy_round,
         "commitment": bytes(deal.commitment).hex(),
         "cards_root": bytes(deal.cards_root).hex() if deal.cards_root else None,
         "actions": texts,

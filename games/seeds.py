@@ -1,12 +1,15 @@
-"""The seeds of a table: a chain in which each seed is the hash of the next one.
+"""The seeds of a table: a chain in which each is the hash of the next, and what is made of them.
 
 `s[k-1] = SHA-256(s[k])`. The anchor `s[0]` is published before anybody is seated, so the operator
 cannot change a seed later; a seed that was revealed tells nothing of the ones to come.
 """
 
+import hmac
+from collections.abc import Iterable
 from hashlib import sha256
 
 SEED_BYTES = 32
+MIX = b"spoil five/pack/1"  # What a mixing of seeds is hashed with first, and with nothing else.
 
 
 def seed_at(tail: bytes, *, length: int, number: int) -> bytes:
@@ -17,3 +20,20 @@ def seed_at(tail: bytes, *, length: int, number: int) -> bytes:
     for _ in range(length - number):
         seed = sha256(seed).digest()
     return seed
+
+
+def pack_seed(seed: bytes, *, number: int, strings: Iterable[tuple[int, str]]) -> bytes:
+    """The seed of a deal's pack: the chain's seed mixed with the strings of the seats.
+
+    It is mixed where there is no string, too, so that the hash of a pack's seed may be shown: the
+    hash of the chain's own seed is the seed of the deal before.
+
+    Args:
+        number: The number of the deal.
+        strings: Seat number and string, in the order of docs/fairness.md; a string that was
+            committed to and not opened is empty.
+    """
+    given = b"".join(
+        seat.to_bytes() + len(text).to_bytes() + text.encode("ascii") for seat, text in strings
+    )
+    return hmac.digest(seed, MIX + number.to_bytes(8) + given, "sha256")

@@ -49,6 +49,7 @@ def open_table(
     turn_seconds: int = 60,
     bot_seconds: float = 0,
     is_all_in: bool = False,
+    reveals_each_deal: bool = False,
     pool: Account | None = None,
     at: datetime,
 ) -> Table:
@@ -59,6 +60,7 @@ def open_table(
         turn_seconds: What a person has for each turn.
         bot_seconds: What a bot takes, about.
         is_all_in: Short stacks play for what they have (a tournament); else they sit out.
+        reveals_each_deal: Every card is open as soon as its deal is over, also one put out.
         pool: The pool that the host carries over from another table. Source: RULES.md 7.7.
 
     Raises:
@@ -79,6 +81,7 @@ def open_table(
         turn_seconds=turn_seconds,
         bot_seconds=bot_seconds,
         is_all_in=is_all_in,
+        reveals_each_deal=reveals_each_deal,
         anchor=seed_at(tail, length=seeds_count, number=0),
         sealed_tail=seal(tail),
         seeds_count=seeds_count,

@@ -14,10 +14,10 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
 from deploy.rest.clock import database_now
+from games.api.fairness import CardProofSerializer
 from games.api.serializers import (
     ActionInput,
     ActionSerializer,
-    CardProofSerializer,
     DealSerializer,
     SeenDealSerializer,
 )

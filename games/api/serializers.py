@@ -94,7 +94,7 @@ class Hash(HexField):
 class DealSerializer(serializers.ModelSerializer):
     """A deal as everybody at its table may know it."""
 
-    commitment = Hash(allow_null=True, help_text="SHA-256 of the seed; empty for real cards.")
+    commitment = Hash(allow_null=True, help_text="SHA-256 of the pack's seed.")
     cards_root = Hash(allow_null=True, help_text="Commits to every single card of the pack.")
     outcome = serializers.SerializerMethodField()
 
@@ -102,7 +102,7 @@ class DealSerializer(serializers.ModelSerializer):
         model = Deal
         fields: tuple[str, ...] = (
             *("id", "table", "number", "seat_numbers", "dealer", "is_new_pool", "commitment"),
-            "cards_root",
+            *("cards_root", "entropy_round"),
             *("outcome", "dealt_at", "ended_at", "settled_at"),
         )
         read_only_fields = fields
@@ -151,15 +151,6 @@ class ActionSerializer(serializers.ModelSerializer):
         read_only_fields = fields
 
 
-class CardProofSerializer(serializers.Serializer):
-    """That a card lies at a place of the pack, in dealing order from 0 (docs/fairness.md)."""
-
-    place = serializers.IntegerField()
-    card = serializers.CharField()
-    salt = Hash()
-    path = serializers.ListField(child=Hash())
-
-
 class SeatSerializer(serializers.ModelSerializer):
     name = serializers.CharField(source="player.name")
     stack = serializers.IntegerField(source="stack.balance", help_text="In chips.")
@@ -204,8 +195,8 @@ class WholeTableSerializer(TableSerializer):
         model = Table
         fields = (
             *TableSerializer.Meta.fields,
-            *("turn_seconds", "bot_seconds", "is_all_in", "anchor", "house_rules"),
-            *("rules_in_words", "seats", "deal"),
+            *("turn_seconds", "bot_seconds", "is_all_in", "anchor", "reveals_each_deal"),
+            *("entropy_phase", "house_rules", "rules_in_words", "seats", "deal"),
         )
         read_only_fields = fields
 
@@ -221,27 +212,3 @@ class WholeTableSerializer(TableSerializer):
         deal.table = table
         sight = see(deal, self.context["request"].user.pk)
         return SeenDealSerializer(sight, context=self.context).data
-
-
-@extend_schema_serializer(component_name="RevealedDeal")
-class RevealedDealSchema(serializers.Serializer):
-    number = serializers.IntegerField()
-    seat_numbers = serializers.ListField(child=serializers.IntegerField())
-    dealer = serializers.IntegerField(help_text="A place in `seat_numbers`.")
-    scores = serializers.ListField(child=serializers.IntegerField())
-    seed = serializers.CharField()
-    commitment = serializers.CharField()
-    cards_root = serializers.CharField(allow_null=True)
-    actions = serializers.ListField(child=serializers.CharField(), help_text="Silent ones too.")
-    outcome = OutcomeSchema()
-
-
-@extend_schema_serializer(component_name="Proof")
-class ProofSchema(serializers.Serializer):
-    """What `manage.py verify_deal --proof` reads; hashes and seeds as hexadecimal digits."""
-
-    table = serializers.IntegerField()
-    anchor = serializers.CharField()
-    seats = serializers.IntegerField()
-    house_rules = serializers.JSONField()
-    deals = RevealedDealSchema(many=True)

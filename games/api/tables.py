@@ -1,7 +1,9 @@
 """Tables over the API."""
 
+from functools import partial
 from typing import cast
 
+from django.db import transaction
 from django.db.models import Prefetch, QuerySet
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema
@@ -11,10 +13,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
-from games.api.serializers import ProofSchema, TableSerializer, WholeTableSerializer
+from deploy.rest.clock import database_now
+from games.api.fairness import CommitmentInput, EntropySerializer, ProofSchema, StringInput
+from games.api.serializers import TableSerializer, WholeTableSerializer
 from games.deals import come_back
+from games.entropy import commit_string, open_string
 from games.models import Mode, Seat, Table
 from games.revealing import reveal
+from games.tasks import hint
 
 
 class TableFilters(filters.FilterSet):
@@ -43,8 +49,41 @@ class TableViewSet(viewsets.ReadOnlyModelViewSet):
     @extend_schema(responses=ProofSchema)
     @action(detail=True)
     def proof(self, request: Request, pk: str) -> Response:
-        """The seeds and actions of a closed table, from which every deal can be recomputed."""
+        """Seeds, strings and actions of a table that has revealed them: all to recompute deals."""
         return Response(reveal(self.get_object()))
+
+    @extend_schema(responses=EntropySerializer)
+    @action(detail=True)
+    def entropy(self, request: Request, pk: str) -> Response:
+        """What the seats gave to the chance of the packs, and what is waited for."""
+        return Response(EntropySerializer(self.get_object()).data)
+
+    @extend_schema(request=CommitmentInput, responses=EntropySerializer)
+    @entropy.mapping.post
+    def commit_string(self, request: Request, pk: str) -> Response:
+        """Commit to a string of the caller's own that the next packs are to be mixed with."""
+        table, player_id = self.get_object(), cast(int, request.user.pk)
+        given = CommitmentInput(data=request.data)
+        given.is_valid(raise_exception=True)
+        commitment = bytes.fromhex(given.validated_data["commitment"])
+        table = commit_string(table, player_id=player_id, commitment=commitment, at=database_now())
+        return self._told(table)
+
+    @extend_schema(request=StringInput, responses=EntropySerializer)
+    @action(detail=True, methods=["post"])
+    def open_string(self, request: Request, pk: str) -> Response:
+        """Tell the string, while `entropy_phase` is `opening`; the deal waits a few seconds."""
+        table, player_id = self.get_object(), cast(int, request.user.pk)
+        given = StringInput(data=request.data)
+        given.is_valid(raise_exception=True)
+        text = given.validated_data["text"]
+        return self._told(open_string(table, player_id=player_id, text=text, at=database_now()))
+
+    def _told(self, table: Table) -> Response:
+        """How the round stands; a deal that waited for it is looked at after the commit."""
+        if table.entropy_until is not None:
+            transaction.on_commit(partial(hint, table.pk))
+        return Response(EntropySerializer(table).data)
 
     @extend_schema(request=None, responses=WholeTableSerializer)
     @action(detail=True, methods=["post"])

@@ -1,6 +1,7 @@
 """Fair deals: the shuffle, the chain of seeds, and seeds at rest."""
 
 import hmac
+import json
 from collections import Counter
 from hashlib import sha256
 from itertools import pairwise
@@ -13,9 +14,10 @@ from games import shuffle
 from games.engine import PACK, first_knave
 from games.models import Deal, Table
 from games.sealing import seal, unseal
-from games.seeds import seed_at
+from games.seeds import pack_seed, seed_at
 from games.shuffle import shuffled_pack
 from tests.games.factories import play_out, table_of
+from tests.games.programs import get
 
 VECTORS = [
     (
@@ -87,18 +89,44 @@ def test_each_seed_is_the_hash_of_the_next() -> None:
         assert before == sha256(after).digest()
 
 
+def test_a_mixed_seed_is_the_one_that_is_described() -> None:
+    """Numbers of bytes are fixed, so no two lists of strings are written alike."""
+    seed = sha256(b"a chain").digest()
+    strings = [(2, "x" * 16), (3, "")]
+
+    written = b"spoil five/pack/1" + bytes([0, 0, 0, 0, 0, 0, 1, 2]) + b"\x02\x10" + b"x" * 16
+    expected = hmac.new(seed, written + b"\x03\x00", "sha256").digest()
+    assert pack_seed(seed, number=258, strings=strings) == expected
+    others = [(257, strings), (258, strings[:1]), (258, strings[::-1]), (258, [])]
+    assert all(pack_seed(seed, number=n, strings=given) != expected for n, given in others)
+
+
 @pytest.mark.django_db
 def test_a_table_deals_from_the_chain_that_it_has_published() -> None:
     table = table_of(deals_limit=3)
     published = bytes(table.anchor)
+    tail = unseal(Table.objects.defer(None).get().sealed_tail)
     play_out(table)
 
-    seeds = [unseal(deal.sealed_seed) for deal in Deal.objects.defer(None).order_by("number")]
-    assert bytes(Table.objects.get().anchor) == published == sha256(seeds[0]).digest()
-    assert seeds[0] == sha256(seeds[1]).digest()
-    assert seeds[1] == sha256(seeds[2]).digest()
-    for deal, seed in zip(Deal.objects.order_by("number"), seeds, strict=True):
-        assert bytes(deal.commitment) == sha256(seed).digest()
+    assert bytes(Table.objects.get().anchor) == published == seed_at(tail, length=3, number=0)
+    for deal in Deal.objects.defer(None).order_by("number"):
+        chained = seed_at(tail, length=3, number=deal.number)
+        assert unseal(deal.sealed_seed) == pack_seed(chained, number=deal.number, strings=[])
+        assert bytes(deal.commitment) == sha256(unseal(deal.sealed_seed)).digest()
+
+
+@pytest.mark.django_db
+def test_what_is_told_of_a_deal_opens_no_other_deal() -> None:
+    """The hash of a chain's seed is the seed before, so it must not be the commitment."""
+    table = table_of(deals_limit=3)
+    tail = unseal(Table.objects.defer(None).get().sealed_tail)
+    player = play_out(table).seats.all()[0].player_id
+    seeds = [seed_at(tail, length=3, number=number).hex() for number in range(1, 4)]
+    seeds += [unseal(deal.sealed_seed).hex() for deal in Deal.objects.defer(None)]
+
+    told = json.dumps([get("deals", player), get(f"tables/{table.pk}", player)])
+
+    assert not [seed for seed in seeds if seed in told]
 
 
 @pytest.mark.django_db

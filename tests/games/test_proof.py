@@ -66,7 +66,7 @@ def lost_deal(proof: Proof) -> None:
 @pytest.mark.parametrize(
     ("tamper", "words"),
     [
-        (other_anchor, "does not hash to the one before"),
+        (other_anchor, "The seed of deal 1 does not hash to the anchor"),
         (other_seed, "The seed of deal 3 is not the one"),
         (other_commitment, "The seed of deal 3 is not the one"),
         (other_dealer, "Deal 4 was not dealt by the next seat"),

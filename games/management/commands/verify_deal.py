@@ -1,48 +1,99 @@
-"""`manage.py verify_deal`: recomputes every deal of a table that has closed."""
+"""`manage.py verify_deal`: recomputes the deals of a table whose seeds are revealed."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
+from urllib.error import URLError
+from urllib.request import Request, urlopen
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.errors import GamesError
 from games.models import Table
-from games.proof import check_proof
+from games.proof import check_proof, silences
 from games.revealing import reveal
+
+TOKEN = "SPOIL_FIVE_TOKEN"
 
 
 class Command(BaseCommand):
     help = (
-        "Recompute the seeds, packs, dealers and outcomes of a closed table, from the database or "
-        "from a proof that the API gave; exit with 1 and the first fault if one is wrong."
+        "Recompute seeds, packs, dealers and outcomes of a table whose seeds are revealed, from "
+        "the database or from a proof that the API gave; exit with 1, every fault on a line of "
+        "its own, if anything is wrong."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         source = parser.add_mutually_exclusive_group(required=True)
         source.add_argument("table", type=int, nargs="?", help="the id of the table")
         source.add_argument(
-            "--proof", type=Path, metavar="FILE", help="an answer of /api/v1/tables/ID/proof"
+            "--proof",
+            metavar="FILE_OR_URL",
+            help=f"an answer of /api/v1/tables/ID/proof, or its address (token: ${TOKEN})",
         )
+        parser.add_argument("--deal", type=int, metavar="NUMBER", help="look at this deal alone")
+        parser.add_argument("--anchor", metavar="HEX", help="the anchor that you noted yourself")
 
     def handle(
-        self, *args: object, table: int | None, proof: Path | None, **options: object
+        self,
+        *args: object,
+        table: int | None,
+        proof: str | None,
+        deal: int | None,
+        anchor: str | None,
+        **options: object,
     ) -> None:
-        given = json.loads(proof.read_text()) if proof else self._reveal(table)
-        faults = check_proof(given)
+        given = _read(proof) if proof else _reveal(table)
+        faults = check_proof(given, number=deal)
+        if anchor is not None and given.get("anchor") != anchor.lower():
+            faults.insert(0, "The anchor is not the one that you noted.")
         if faults:
-            more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-            raise CommandError(f"{faults[0]}{more}")
+            raise CommandError("\n".join(faults))
+        for silence in silences(given):
+            self.stdout.write(f"Note: {silence}")
+        checked = f"deal {deal} comes" if deal else f"{len(given['deals'])} deals come"
         self.stdout.write(
-            f"Table {given['table']}: {len(given['deals'])} deals come from seeds to which the "
-            f"anchor {given['anchor']} committed, and ended as their cards say."
+            f"Table {given['table']}: {checked} from seeds to which the anchor {given['anchor']} "
+            "committed, mixed with the strings of the seats, and ended as the cards say."
         )
 
-    def _reveal(self, table_id: int | None) -> dict[str, Any]:
-        table = Table.objects.filter(pk=table_id).first()
-        if table is None:
-            raise CommandError(f"There is no table {table_id}.")
-        try:
-            return reveal(table)
-        except GamesError as error:
-            raise CommandError(str(error)) from error
+
+def _reveal(table_id: int | None) -> dict[str, Any]:
+    table = Table.objects.filter(pk=table_id).first()
+    if table is None:
+        raise CommandError(f"There is no table {table_id}.")
+    try:
+        return reveal(table)
+    except GamesError as error:
+        raise CommandError(str(error)) from error
+
+
+def _read(source: str) -> dict[str, Any]:
+    """The proof in a file or at an address.
+
+    Raises:
+        CommandError: it cannot be read, or is no JSON object.
+    """
+    try:
+        text = _fetch(source) if source.startswith(("http://", "https://")) else _open(source)
+        proof = json.loads(text)
+    except (URLError, OSError, ValueError) as error:
+        raise CommandError(f"There is no proof in {source}: {error}") from error
+    if not isinstance(proof, dict):
+        raise CommandError(f"There is no proof in {source}.")
+    return proof
+
+
+def _open(path: str) -> str:
+    return Path(path).read_text(encoding="utf-8")
+
+
+def _fetch(address: str) -> str:
+    token = os.environ.get(TOKEN)
+    headers = {"Accept": "application/json"} | (
+        {"Authorization": f"Token {token}"} if token else {}
+    )
+    with urlopen(Request(address, headers=headers), timeout=30) as answer:
+        text: str = answer.read().decode()
+    return text

@@ -1,0 +1,94 @@
+"""What makes deals fair, over the API: strings of the seats, proofs of cards, proofs of tables."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_serializer
+from rest_framework import serializers
+
+from deploy.rest.serializers import StrictSerializer
+from games.api.serializers import Hash, OutcomeSchema
+from games.models import EntropyString, Table
+
+
+class CommitmentInput(StrictSerializer):
+    commitment = serializers.RegexField(
+        r"^[0-9a-f]{64}\Z", help_text="SHA-256 of your string, as hexadecimal digits."
+    )
+
+
+class StringInput(StrictSerializer):
+    text = serializers.CharField(
+        max_length=64, trim_whitespace=False, help_text="The string that you committed to."
+    )
+
+
+class EntropyStringSerializer(serializers.ModelSerializer):
+    """What a seat gave to the chance of its table; `text` is empty until it is opened."""
+
+    commitment = Hash()
+
+    class Meta:
+        model = EntropyString
+        fields = ("round", "seat", "player", "commitment", "text", "committed_at", "opened_at")
+        read_only_fields = fields
+
+
+class EntropySerializer(serializers.ModelSerializer):
+    """How far the last round of strings has come, and all that was given so far."""
+
+    strings = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Table
+        fields = ("anchor", "entropy_round", "entropy_phase", "entropy_until", "strings")
+        read_only_fields = fields
+
+    anchor = Hash()
+
+    def get_strings(self, table: Table) -> list[dict[str, Any]]:
+        rows = table.entropy_strings.order_by("round", "seat", "pk")
+        return list(EntropyStringSerializer(rows, many=True).data)
+
+
+class CardProofSerializer(serializers.Serializer):
+    """That a card lies at a place of the pack, in dealing order from 0 (docs/fairness.md)."""
+
+    place = serializers.IntegerField()
+    card = serializers.CharField()
+    salt = Hash()
+    path = serializers.ListField(child=Hash())
+
+
+@extend_schema_serializer(component_name="RevealedDeal")
+class RevealedDealSchema(serializers.Serializer):
+    number = serializers.IntegerField()
+    seat_numbers = serializers.ListField(child=serializers.IntegerField())
+    dealer = serializers.IntegerField(help_text="A place in `seat_numbers`.")
+    scores = serializers.ListField(child=serializers.IntegerField())
+    seed = serializers.CharField(help_text="Of the chain; the pack's is mixed from it.")
+    entropy_round = serializers.IntegerField()
+    commitment = serializers.CharField()
+    cards_root = serializers.CharField(allow_null=True)
+    actions = serializers.ListField(child=serializers.CharField(), help_text="Silent ones too.")
+    outcome = OutcomeSchema()
+
+
+@extend_schema_serializer(component_name="RevealedString")
+class RevealedStringSchema(serializers.Serializer):
+    round = serializers.IntegerField()
+    seat = serializers.IntegerField()
+    commitment = serializers.CharField()
+    text = serializers.CharField(help_text="Empty where it was not opened.")
+
+
+@extend_schema_serializer(component_name="Proof")
+class ProofSchema(serializers.Serializer):
+    """What `manage.py verify_deal --proof` reads; hashes and seeds as hexadecimal digits."""
+
+    protocol = serializers.CharField()
+    table = serializers.IntegerField()
+    anchor = serializers.CharField()
+    seats = serializers.IntegerField()
+    house_rules = serializers.JSONField()
+    strings = RevealedStringSchema(many=True)
+    deals = RevealedDealSchema(many=True)

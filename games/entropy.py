@@ -1,0 +1,154 @@
+"""Strings from the seats, mixed into every pack, so that the operator does not choose alone.
+
+A round of them has two halves: first every string's hash, then the strings. It costs the next
+deal at most two short waits, and nothing where nobody has asked for a round (docs/fairness.md).
+"""
+
+import re
+from datetime import datetime, timedelta
+from hashlib import sha256
+
+from django.db import transaction
+
+from games.errors import NotSeated, StringRefused, TableClosed
+from games.models import EntropyPhase, EntropyString, Mode, Seat, Table
+from games.outages import is_out
+
+WAIT = timedelta(seconds=10)  # For each half of a round, from the time the next deal is due.
+STORED = ["due_at", "entropy_round", "entropy_phase", "entropy_until"]
+READABLE = re.compile(r"[!-~]{16,64}")  # Too long to be guessed from its hash, if it is chance.
+
+
+@transaction.atomic
+def commit_string(table: Table, *, player_id: int, commitment: bytes, at: datetime) -> Table:
+    """A seated player commits to a string, and so begins a round or takes part in one.
+
+    Everybody begins one round at a table at most. Whoever did not open a string that he had
+    committed to is not asked again. The same commitment sent again is harmless.
+
+    Raises:
+        NotSeated: he plays at no seat there.
+        StringRefused: no round takes commitments, and he cannot begin one.
+        TableClosed: nothing is dealt there any more.
+    """
+    table = _lock(table)
+    seat = table.seats.filter(player=player_id, bot_level="", cashed_chips=None).first()
+    if seat is None:
+        raise NotSeated("You have no seat at this table.")
+    given = list(table.entropy_strings.filter(player=player_id).order_by("round"))
+    if given and _is_same(given[-1], table, commitment):
+        return table
+    _check_turn(table, given)
+    if table.entropy_phase == EntropyPhase.SETTLED:
+        table.entropy_round += 1
+        table.entropy_phase, table.entropy_until = EntropyPhase.COMMITTING, None
+    EntropyString.objects.create(
+        table=table,
+        round=table.entropy_round,
+        seat=seat.number,
+        player_id=player_id,
+        commitment=commitment,
+        committed_at=at,
+    )
+    _save(table, at)
+    return table
+
+
+def _is_same(string: EntropyString, table: Table, commitment: bytes) -> bool:
+    return string.round == table.entropy_round and bytes(string.commitment) == commitment
+
+
+def _check_turn(table: Table, given: list[EntropyString]) -> None:
+    """Refuse a commitment that comes at the wrong time, or once too often."""
+    if table.entropy_phase == EntropyPhase.OPENING:
+        raise StringRefused("The strings of this round are being opened; wait for the next deal.")
+    is_settled = table.entropy_phase == EntropyPhase.SETTLED
+    if not is_settled and given and given[-1].round == table.entropy_round:
+        raise StringRefused("You have committed to another string.")
+    if any(not string.text for string in given):
+        raise StringRefused("You did not open a string that you had committed to.")
+    if is_settled and given:
+        raise StringRefused("You have given a string; the next round begins with a new player.")
+
+
+@transaction.atomic
+def open_string(table: Table, *, player_id: int, text: str, at: datetime) -> Table:
+    """A player tells the string that he committed to. Sent again it is harmless.
+
+    Raises:
+        StringRefused: it is not what he committed to, or the round does not open strings now.
+        TableClosed: nothing is dealt there any more.
+    """
+    table = _lock(table)
+    strings = table.entropy_strings.filter(player=player_id, round=table.entropy_round)
+    string = strings.first()
+    if string is not None and string.text == text != "":
+        return table
+    if string is None or table.entropy_phase != EntropyPhase.OPENING:
+        raise StringRefused("No string of yours is to be opened now.")
+    if not READABLE.fullmatch(text):
+        raise StringRefused("A string has 16 to 64 visible ASCII characters, and no space.")
+    if sha256(text.encode()).digest() != bytes(string.commitment):
+        raise StringRefused("You committed to another string.")
+    string.text, string.opened_at = text, at
+    string.save(update_fields=["text", "opened_at"])
+    _save(table, at)
+    return table
+
+
+def is_awaited(table: Table, *, at: datetime) -> bool:
+    """Whether the next deal, which is due, waits for strings; the caller has locked the table."""
+    if table.entropy_phase == EntropyPhase.SETTLED:
+        return False
+    if table.entropy_phase == EntropyPhase.COMMITTING and not _waits(table, _silent(table), at):
+        table.entropy_phase, table.entropy_until = EntropyPhase.OPENING, None
+    if table.entropy_phase == EntropyPhase.OPENING and not _waits(table, _sealed(table), at):
+        table.entropy_phase, table.entropy_until = EntropyPhase.SETTLED, None
+    table.due_at = table.entropy_until or table.due_at
+    table.save(update_fields=STORED)
+    return table.entropy_until is not None
+
+
+def strings_of(table: Table, number: int) -> list[tuple[int, str]]:
+    """The strings of a round as they are mixed; whoever opened none gave the empty one."""
+    if number == 0:
+        return []
+    strings = table.entropy_strings.filter(round=number).order_by("seat", "pk")
+    return list(strings.values_list("seat", "text"))
+
+
+def _waits(table: Table, is_missing: bool, at: datetime) -> bool:
+    """Whether somebody is waited for: once, and no shorter because the service stood still."""
+    if not is_missing:
+        return False
+    if table.entropy_until is None or (table.entropy_until <= at and is_out(at)):
+        table.entropy_until = at + WAIT
+    return table.entropy_until > at
+
+
+def _silent(table: Table) -> bool:
+    """Whether somebody who took part in the last round, and is here, has not in this one."""
+    strings = table.entropy_strings
+    now = strings.filter(round=table.entropy_round).values("player")
+    last = strings.filter(round=table.entropy_round - 1).exclude(text="").exclude(player__in=now)
+    here = Seat.objects.filter(table=table, bot_level="", is_away=False, cashed_chips=None)
+    return here.filter(player__in=last.values("player")).exists()
+
+
+def _sealed(table: Table) -> bool:
+    """Whether a string was committed to and is not opened yet."""
+    return table.entropy_strings.filter(round=table.entropy_round, text="").exists()
+
+
+def _lock(table: Table) -> Table:
+    locked: Table = Table.objects.select_for_update().get(pk=table.pk)
+    if locked.closed_at is not None or locked.mode != Mode.ONLINE:
+        raise TableClosed("No cards are dealt at this table.")
+    return locked
+
+
+def _save(table: Table, at: datetime) -> None:
+    """Store how far the round has come; a deal that waits for it is looked at now."""
+    if table.entropy_until is not None and table.due_at is not None:
+        table.due_at = at
+    table.save(update_fields=STORED)

@@ -1,0 +1,296 @@
+"""Strings of the seats: committed to first, opened when all are in, waited for a little."""
+
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+from games.advance import advance_table
+from games.bots import FIRST_BOT
+from games.deals import act
+from games.engine import legal_actions
+from games.entropy import commit_string, open_string, strings_of
+from games.errors import NotSeated, StringRefused, TableClosed
+from games.models import Deal, EntropyPhase, EntropyString, Heartbeat, Table
+from games.proof import check_proof, silences
+from games.revealing import reveal
+from games.sealing import unseal
+from games.seeds import pack_seed, seed_at
+from games.tables import close_tables
+from tests.games.factories import AT, actor_of, again, later, state_of, table_of
+from tests.games.programs import client_of, get
+from tests.ledger.factories import HolderFactory
+
+pytestmark = pytest.mark.django_db
+
+TEXTS = [f"a string of seat {seat}".replace(" ", "-") for seat in range(5)]
+
+
+def player(table: Table, seat: int) -> int:
+    return table.seats.get(number=seat).player_id
+
+
+def commit(table: Table, seat: int, text: str = "", at: datetime = AT) -> Table:
+    hashed = sha256((text or TEXTS[seat]).encode()).digest()
+    return commit_string(table, player_id=player(table, seat), commitment=hashed, at=at)
+
+
+def tell(table: Table, seat: int, text: str = "", at: datetime = AT) -> Table:
+    return open_string(table, player_id=player(table, seat), text=text or TEXTS[seat], at=at)
+
+
+def people(**options: Any) -> Table:
+    return table_of(bots=False, **{"deals_limit": 3, **options})
+
+
+def mixed(table: Table, strings: list[tuple[int, str]], number: int = 1) -> bytes:
+    """The seed that a deal's pack must have."""
+    table = Table.objects.defer(None).get(pk=table.pk)
+    seed = seed_at(unseal(table.sealed_tail), length=table.seeds_count, number=number)
+    return pack_seed(seed, number=number, strings=strings)
+
+
+def seed_of(table: Table, number: int = 1) -> bytes:
+    sealed = Deal.objects.defer(None).get(table=table, number=number).sealed_seed
+    assert sealed is not None
+    return unseal(sealed)
+
+
+def play_deal(table: Table, number: int, at: datetime = AT) -> None:
+    """Let everybody take the first action there is, and the table go on."""
+    deal = table.deals.get(number=number)
+    while (state := state_of(deal)).to_act is not None:
+        text = str(legal_actions(state)[0])
+        act(deal.pk, player_id=actor_of(deal), ply=state.ply, action=text, at=at)
+    advance_table(table.pk, at=at)
+
+
+def test_nobody_waits_where_nobody_asked() -> None:
+    table = people()
+    advance_table(table.pk, at=AT)
+
+    assert table.deals.get().entropy_round == 0
+    assert seed_of(table) == mixed(table, [])
+
+
+def test_all_strings_go_into_the_next_pack_and_all_after_it() -> None:
+    table = people()
+    commit(table, 3)
+    commit(table, 1)
+    advance_table(table.pk, at=AT)
+    assert again(table).entropy_phase == EntropyPhase.OPENING
+    assert not table.deals.exists()
+
+    tell(table, 1)
+    advance_table(table.pk, at=later(1))
+    assert not table.deals.exists()
+    tell(table, 3, at=later(2))
+    advance_table(table.pk, at=later(2))
+
+    given = [(1, TEXTS[1]), (3, TEXTS[3])]
+    assert seed_of(table) == mixed(table, given)
+    play_deal(table, 1)
+    assert seed_of(table, 2) == mixed(table, given, number=2)
+    assert table.deals.get(number=2).entropy_round == 1
+
+
+def test_whoever_does_not_open_is_seen_and_waited_for_once() -> None:
+    table = people()
+    commit(table, 0)
+    commit(table, 4)
+    advance_table(table.pk, at=AT)
+    tell(table, 0)
+
+    advance_table(table.pk, at=later(9))
+    assert not table.deals.exists()
+    advance_table(table.pk, at=later(10))
+
+    assert seed_of(table) == mixed(table, [(0, TEXTS[0]), (4, "")])
+    with pytest.raises(StringRefused, match="did not open"):
+        commit(table, 4, "another string of mine")
+    with pytest.raises(StringRefused, match="No string of yours"):
+        tell(table, 4, at=later(11))
+    told = get(f"tables/{table.pk}/entropy", player(table, 1))
+    assert [(string["seat"], string["text"]) for string in told["strings"]] == [
+        (0, TEXTS[0]),
+        (4, ""),
+    ]
+
+
+def test_no_string_is_told_before_all_have_committed() -> None:
+    table = people()
+    commit(table, 0)
+
+    with pytest.raises(StringRefused, match="No string of yours is to be opened now"):
+        tell(table, 0)
+    advance_table(table.pk, at=AT)
+    tell(table, 0)
+    with pytest.raises(StringRefused, match="being opened"):
+        commit(table, 1)
+
+
+def test_a_late_player_begins_a_new_round_in_which_the_others_are_waited_for() -> None:
+    """Otherwise he could choose his string when all the others lay open."""
+    table = people()
+    commit(table, 0)
+    advance_table(table.pk, at=AT)
+    tell(table, 0)
+    advance_table(table.pk, at=AT)
+    commit(table, 1, at=later(1))
+    play_deal(table, 1)
+    assert (again(table).entropy_phase, table.deals.count()) == (EntropyPhase.COMMITTING, 1)
+
+    commit(table, 0, "a second string of seat 0".replace(" ", "-"), at=later(1))
+    advance_table(table.pk, at=later(1))
+    tell(table, 1, at=later(1))
+    tell(table, 0, "a-second-string-of-seat-0", at=later(1))
+    advance_table(table.pk, at=later(1))
+
+    given = [(0, "a-second-string-of-seat-0"), (1, TEXTS[1])]
+    assert seed_of(table, 2) == mixed(table, given, number=2)
+
+
+def test_nobody_is_waited_for_who_is_gone_or_gave_nothing() -> None:
+    table = people()
+    commit(table, 0)
+    advance_table(table.pk, at=AT)
+    tell(table, 0)
+    advance_table(table.pk, at=AT)
+    commit(table, 1, at=later(1))
+    table.seats.filter(number=0).update(bot_level=FIRST_BOT)
+    play_deal(table, 1)
+
+    assert again(table).entropy_phase == EntropyPhase.OPENING
+
+
+def test_a_player_begins_one_round_at_most() -> None:
+    table = people()
+    commit(table, 0)
+    advance_table(table.pk, at=AT)
+    tell(table, 0)
+    advance_table(table.pk, at=AT)
+
+    with pytest.raises(StringRefused, match="begins with a new player"):
+        commit(table, 0, "one more string of mine")
+
+
+def test_the_same_again_is_harmless_and_something_else_is_refused() -> None:
+    table = people()
+    commit(table, 2)
+    commit(table, 2)
+    with pytest.raises(StringRefused, match="another string"):
+        commit(table, 2, "something else entirely")
+    advance_table(table.pk, at=AT)
+    with pytest.raises(StringRefused, match="another string"):
+        tell(table, 2, "something-else-entirely")
+    tell(table, 2)
+    advance_table(table.pk, at=AT)
+    tell(table, 2)
+
+    assert strings_of(table, 1) == [(2, TEXTS[2])]
+
+
+@pytest.mark.parametrize("text", ["too short", "x" * 15, "x" * 65, "sixteen åccents!", "a b" * 8])
+def test_a_string_is_readable_and_too_long_to_be_guessed(text: str) -> None:
+    table = people()
+    commit(table, 2, text)
+    advance_table(table.pk, at=AT)
+
+    with pytest.raises(StringRefused, match="16 to 64"):
+        tell(table, 2, text)
+
+
+def test_only_players_of_an_open_table_give_strings() -> None:
+    table = table_of(deals_limit=1)
+    with pytest.raises(NotSeated):
+        commit(table, 0)  # A bot.
+    with pytest.raises(NotSeated):
+        commit_string(table, player_id=HolderFactory.create().pk, commitment=b"x" * 32, at=AT)
+    closed = people()
+    close_tables([closed], at=AT)
+    with pytest.raises(TableClosed):
+        commit(closed, 0)
+    with pytest.raises(TableClosed):
+        commit(people(mode="recorded"), 0)
+
+
+def test_an_outage_costs_nobody_his_string() -> None:
+    table = people()
+    commit(table, 0)
+    advance_table(table.pk, at=AT)
+    Heartbeat.objects.create(part="web", at=AT)
+
+    advance_table(table.pk, at=later(60))
+    assert not table.deals.exists()
+    assert again(table).entropy_until == later(70)
+    tell(table, 0, at=later(61))
+    advance_table(table.pk, at=later(61))
+
+    assert seed_of(table) == mixed(table, [(0, TEXTS[0])])
+
+
+def test_a_table_that_stands_still_is_not_woken_by_a_string() -> None:
+    table = people()
+    commit(table, 0)
+    advance_table(table.pk, at=AT)
+    Table.objects.filter(pk=table.pk).update(due_at=None)
+
+    tell(table, 0)
+
+    assert again(table).due_at is None
+
+
+def test_the_proof_tells_every_string_and_who_kept_his_back() -> None:
+    table = people(deals_limit=1)
+    commit(table, 0)
+    commit(table, 4)
+    advance_table(table.pk, at=AT)
+    tell(table, 0)
+    advance_table(table.pk, at=later(10))
+    play_deal(table, 1)
+
+    proof = reveal(again(table))
+
+    assert check_proof(proof) == []
+    assert [words.split(" in ")[0] for words in silences(proof)] == ["Seat 4 committed to a string"]
+    proof["strings"][0]["text"] = "another-string-of-0"
+    assert check_proof(proof)[0] == "Seat 0 opened another string than it had committed to."
+    proof["strings"][0]["text"] = ""
+    assert "deal 1 is not the one that was committed to" in check_proof(proof)[0]
+
+
+def test_a_table_may_reveal_deal_by_deal() -> None:
+    table = table_of(deals_limit=3, reveals_each_deal=True)
+    assert reveal(table)["deals"] == []
+    while not table.deals.filter(number=2).exists():
+        advance_table(table.pk, at=AT)
+    in_play = table.deals.filter(settled_at=None)
+
+    proof = reveal(again(table))
+
+    assert len(proof["deals"]) == table.deals.count() - in_play.count() >= 1
+    assert check_proof(proof) == []
+
+
+def test_over_the_api() -> None:
+    table = people()
+    client = client_of(player(table, 2))
+    address = f"/api/v1/tables/{table.pk}"
+    hashed = sha256(TEXTS[2].encode()).hexdigest()
+
+    answer = client.post(f"{address}/entropy", {"commitment": hashed}, format="json")
+    assert (answer.status_code, answer.json()["entropy_phase"]) == (200, "committing")
+    advance_table(table.pk, at=AT)
+    Table.objects.filter(pk=table.pk).update(entropy_until="2100-01-01T00:00Z")
+    assert client.get(f"{address}/entropy").json()["strings"][0]["text"] == ""
+    answer = client.post(f"{address}/open_string", {"text": TEXTS[2]}, format="json")
+    assert answer.json()["strings"][0]["text"] == TEXTS[2]
+    assert EntropyString.objects.get().opened_at is not None
+
+    wrong = client.post(f"{address}/entropy", {"commitment": "no hash"}, format="json")
+    assert wrong.status_code == 400
+    again_ = client.post(f"{address}/open_string", {"text": "something else"}, format="json")
+    assert (again_.status_code, again_.json()["code"]) == (409, "string_refused")
+    stranger = client_of(HolderFactory.create().pk)
+    assert stranger.get(f"{address}/entropy").status_code == 404
