@@ -1,0 +1,42 @@
+"""Tournaments to try things with, and a round of one played."""
+
+from datetime import UTC, datetime
+
+from clubs.models import Club
+from games.advance import advance_table
+from games.engine import HouseRules
+from games.models import Table
+from tournaments.models import Round, Tournament
+from tournaments.tournaments import create_tournament
+
+AT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+
+
+def announce(
+    club: Club,
+    *,
+    entry_chips: int = 10,
+    starts_at: datetime | None = None,
+    rules: HouseRules | None = None,
+    deals_a_round: int = 3,
+) -> Tournament:
+    return create_tournament(
+        club,
+        name="Christmas Cup",
+        rounds_count=4,
+        deals_a_round=deals_a_round,
+        starting_stack=60,  # More than anybody can lose.
+        entry_chips=entry_chips,
+        table_size=4,
+        starts_at=starts_at,
+        rules=rules,
+        at=AT,
+    )
+
+
+def play_round(tournament: Tournament) -> Round:
+    """Let the tables of the round in play come to their end, without counting it."""
+    for table in Table.objects.filter(round_table__round__tournament=tournament).open():
+        while advance_table(table.pk, at=AT):
+            pass
+    return tournament.rounds.get(finished_at=None)
