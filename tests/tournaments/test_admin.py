@@ -92,6 +92,9 @@ def test_an_organiser_lets_members_in_and_out_and_starts(client: Client) -> None
     leaver = cup.entrants.get(member=con)
     client.post(entries, {"out": leaver.pk})
     client.post(entries, {"member": [con.pk]})
+    page = client.get(page_of(cup)).content.decode()
+    assert 'name="do_start" value="1" form="tournament_form"' in page
+    assert 'id="tournament_form"' in page
     client.post(page_of(cup), {"do_start": "1"})
 
     cup.refresh_from_db()

@@ -14,9 +14,7 @@ from ledger.kinds import Reason
 from ledger.posting import Posting, post_transfer
 from tests.tournaments.cups import AT, announce, play_round
 from tournaments.awards import standings_of
-from tournaments.errors import (
-    WrongMoment,
-)
+from tournaments.errors import WrongMoment
 from tournaments.models import Entrant, Place, Prize, Tournament, TournamentStatus
 from tournaments.tasks import sweep_tournaments
 from tournaments.tournaments import enter, start, withdraw
