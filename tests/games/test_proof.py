@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -115,3 +117,69 @@ def test_the_operator_checks_his_own_rows() -> None:
         call_command("verify_deal", str(table_of().pk))
     with pytest.raises(CommandError, match="no table"):
         call_command("verify_deal", str(Table.objects.latest("pk").pk + 1))
+
+
+def test_one_deal_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    table = play_out(table_of(deals_limit=3))
+    Deal.objects.filter(table=table, number=2).update(cards_root=b"x" * 32)
+
+    call_command("verify_deal", str(table.pk), "--deal", "3")
+    assert "deal 3 comes from seeds" in capsys.readouterr().out
+    with pytest.raises(CommandError, match="cards of deal 2 are not"):
+        call_command("verify_deal", str(table.pk), "--deal", "2")
+    with pytest.raises(CommandError, match="Deal 4 is not in the proof"):
+        call_command("verify_deal", str(table.pk), "--deal", "4")
+
+
+def test_the_anchor_that_was_noted_counts() -> None:
+    table = play_out(table_of(deals_limit=1))
+    call_command("verify_deal", str(table.pk), "--anchor", bytes(table.anchor).hex().upper())
+
+    with pytest.raises(CommandError, match="not the one that you noted"):
+        call_command("verify_deal", str(table.pk), "--anchor", "00" * 32)
+
+
+def test_every_fault_has_a_line_and_the_exit_status_is_1() -> None:
+    table = play_out(table_of(deals_limit=3))
+    Deal.objects.filter(table=table).update(commitment=b"x" * 32)
+
+    with pytest.raises(CommandError) as raised:
+        call_command("verify_deal", str(table.pk))
+    assert (raised.value.returncode, len(str(raised.value).splitlines())) == (1, 3)
+
+
+@pytest.mark.parametrize("text", ["no JSON", "[1, 2]", "{}", '{"anchor": 1, "deals": []}'])
+def test_what_is_no_proof_is_refused(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "proof.json"
+    file.write_text(text)
+
+    with pytest.raises(CommandError, match="proof"):
+        call_command("verify_deal", "--proof", str(file))
+    with pytest.raises(CommandError, match="There is no proof in"):
+        call_command("verify_deal", "--proof", str(tmp_path / "nothing.json"))
+
+
+def test_a_proof_is_fetched_from_its_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    body = json.dumps(reveal(play_out(table_of(deals_limit=1)))).encode()
+    asked: list[str | None] = []
+
+    class Door(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.headers["Authorization"])
+            self.send_response(200 if self.path == "/proof" else 404)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    monkeypatch.setenv("SPOIL_FIVE_TOKEN", "abc")
+    with HTTPServer(("127.0.0.1", 0), Door) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}"
+        call_command("verify_deal", "--proof", f"{address}/proof")
+        with pytest.raises(CommandError, match="There is no proof in"):
+            call_command("verify_deal", "--proof", f"{address}/elsewhere")
+        server.shutdown()
+
+    assert asked == ["Token abc", "Token abc"]
