@@ -1,6 +1,7 @@
 """Accounts: what they hold, how they came to it, and what a treasurer may do with them by hand."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -20,7 +21,7 @@ from ledger.models import Account
 class AccountAdmin(MovedByHand, ReadOnly, ModelAdmin):
     list_display = ("name", "kind", "holder", "balance", "book", "closed_at")
     list_select_related = ("holder", "book")
-    list_filter = ("kind", OpenFilter, "book")
+    list_filter: tuple[Any, ...] = ("kind", OpenFilter, "book")
     search_fields = ("name", "holder__name", "holder__username", "book__name")
     ordering = ("book", "kind", "name")
     fields = (

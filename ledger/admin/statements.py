@@ -49,9 +49,9 @@ def statement_page(
     account_admin: ModelAdmin, request: HttpRequest, pk: int, ending: str
 ) -> HttpResponse:
     """The statement of an account that the person may see."""
-    account = get_object_or_404(account_admin.get_queryset(request).select_related("book"), pk=pk)
-    if not account_admin.has_view_permission(request, account):
+    if not account_admin.has_view_permission(request):
         raise PermissionDenied
+    account = get_object_or_404(account_admin.get_queryset(request).select_related("book"), pk=pk)
     answers: Mapping[str, Callable[[Statement], HttpResponse]] = {
         "csv": _sheet,
         "pdf": _paper,

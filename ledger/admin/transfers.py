@@ -1,6 +1,7 @@
 """Transfers and their legs, and taking one back."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -28,7 +29,7 @@ class EntryInline(ReadOnly, TabularInline):
 class TransferAdmin(MovedByHand, ReadOnly, ModelAdmin):
     list_display = ("effective_at", "reason", "key", "memo", "actor", "book")
     list_select_related = ("actor", "book")
-    list_filter = ("reason", "book")
+    list_filter: tuple[Any, ...] = ("reason", "book")
     search_fields = ("key", "memo", "actor__name")
     date_hierarchy = "effective_at"
     show_full_result_count = False
@@ -73,7 +74,7 @@ class TransferAdmin(MovedByHand, ReadOnly, ModelAdmin):
 class EntryAdmin(ReadOnly, ModelAdmin):
     list_display = ("happened_at", "account", "reason", "memo", "chips", "balance_after")
     list_select_related = ("account", "transfer")
-    list_filter = ("transfer__reason", "account__kind", "account__book")
+    list_filter: tuple[Any, ...] = ("transfer__reason", "account__kind", "account__book")
     search_fields = ("account__name", "account__holder__name", "transfer__key", "transfer__memo")
     show_full_result_count = False
     ordering = ("-pk",)
