@@ -49,16 +49,16 @@ def web(host: str, port: int, *, application: str = "deploy.wsgi:application") -
     )
 
 
-def worker() -> Program:
+def worker(name: str = "worker") -> Program:
     """Prefork: the pool of threads knows neither time limits nor a lost worker."""
     options = ("--without-gossip", "--without-mingle", "--without-heartbeat", "-l", "WARNING")
     queues = ("-Q", "sweep,play", "-c", str(WORKER_PROCESSES))
-    return Program("worker", (*_celery(), "worker", *queues, *options))
+    return Program(name, (*_celery(), "worker", *queues, *options))
 
 
-def beat() -> Program:
+def beat(name: str = "beat") -> Program:
     """Its schedule is in the settings and it remembers nothing."""
-    return Program("beat", (*_celery(), "beat", "--pidfile=", "-l", "WARNING"))
+    return Program(name, (*_celery(), "beat", "--pidfile=", "-l", "WARNING"))
 
 
 def _celery() -> tuple[str, ...]:

@@ -49,6 +49,9 @@ class Caller:
         is_json = "json" in answer.headers.get("Content-Type", "")
         return Answer(answer.status, json.loads(content) if is_json else content, seconds)
 
+    def close(self) -> None:
+        self._line.close()
+
     def get(self, path: str) -> Any:
         """Raises:
         Refused: the service would not say.

@@ -1,5 +1,6 @@
 """Playing over HTTP, the clock, and tables of bots: what people wait for, and how much there is."""
 
+import itertools
 import socket
 import statistics
 import threading
@@ -89,6 +90,8 @@ def _lap(tables: dict[int, dict[int, Caller]], seconds: float) -> Waits:
     stop.set()
     for thread in threads:
         thread.join()
+    for caller in itertools.chain.from_iterable(one.values() for one in tables.values()):
+        caller.close()
     return waits
 
 

@@ -1,0 +1,129 @@
+"""What fails while people play over HTTP costs nobody a card, a turn or a chip.
+
+Real processes, killed for real; each test prints what it counted.
+"""
+
+import time
+from collections.abc import Iterator
+
+import pytest
+import redis
+from django.conf import settings
+
+from deploy.supervisor import Supervisor, beat, worker
+from tests.faults.hall import party
+
+FROZEN_SECONDS = 30
+
+
+@pytest.fixture
+def supervisor(own_database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Supervisor]:
+    monkeypatch.setenv("DATABASE_URL", own_database)
+    with Supervisor(lambda *_: None) as running:
+        yield running
+
+
+def tell(capsys: pytest.CaptureFixture[str], line: str) -> None:
+    with capsys.disabled():
+        print(f"\n  {line}")  # noqa: T201  # The counts are for whoever runs the tests.
+
+
+def test_every_process_killed_in_turn(
+    supervisor: Supervisor, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with party(supervisor, tables=5, people=2, deals=200) as guests:
+        programs = {"worker": worker(), "web": guests.web, "beat": beat()}
+        killed: list[str] = []
+
+        def kill_the_next(settled: int) -> None:
+            if settled >= 15 * (len(killed) + 1) and len(killed) < 12:
+                name = list(programs)[len(killed) % len(programs)]
+                supervisor.kill(name)
+                killed.append(name)
+                supervisor.start(programs[name])
+
+        guests.play(kill_the_next)
+
+    tell(capsys, guests.report(f"{len(killed)} kills of {', '.join(programs)}"))
+    assert len(killed) == 12
+
+
+def test_the_broker_wiped_every_second(
+    supervisor: Supervisor, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wiped: list[float] = []
+    with (
+        redis.Redis.from_url(settings.REDIS_URL) as broker,
+        party(supervisor, tables=5, people=2, deals=30) as guests,
+    ):
+
+        def wipe(_: int) -> None:
+            if not wiped or time.monotonic() - wiped[-1] >= 1:
+                broker.flushall()
+                wiped.append(time.monotonic())
+
+        guests.play(wipe)
+
+    tell(capsys, guests.report(f"{len(wiped)} times FLUSHALL"))
+
+
+def test_the_broker_frozen(supervisor: Supervisor, capsys: pytest.CaptureFixture[str]) -> None:
+    """For longer than anybody's turn lasts: play rests, and nobody's time runs out."""
+    frozen: list[float] = []
+    with (
+        redis.Redis.from_url(settings.REDIS_URL) as broker,
+        party(supervisor, tables=5, people=2, deals=30) as guests,
+    ):
+
+        def freeze(settled: int) -> None:
+            if settled >= 5 and not frozen:
+                broker.client_pause(FROZEN_SECONDS * 1000, all=True)
+                frozen.append(time.monotonic())
+
+        guests.play(freeze)
+
+    tell(capsys, guests.report(f"broker frozen for {FROZEN_SECONDS} s"))
+    assert frozen
+    assert time.monotonic() - frozen[0] > FROZEN_SECONDS
+
+
+def test_two_workers_and_two_beats(
+    supervisor: Supervisor, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two of each ask and answer for the same tables."""
+    with party(supervisor, tables=5, people=2, deals=30) as guests:
+        supervisor.start(worker("second worker"), beat("second beat"))
+        guests.play()
+
+    tell(capsys, guests.report("two workers and two beats"))
+
+
+def test_requests_twice_and_out_of_order(
+    supervisor: Supervisor, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with party(supervisor, tables=5, people=2, deals=30, again=0.5) as guests:
+        guests.play()
+
+    tell(capsys, guests.report("requests sent twice, and old ones again"))
+    assert sum(one.repeated for one in guests.people) > 30
+
+
+def test_a_whole_game_over_http(supervisor: Supervisor, capsys: pytest.CaptureFixture[str]) -> None:
+    """Four programs and a bot."""
+    with party(supervisor, tables=1, people=4, deals=12) as guests:
+        guests.play()
+
+    tell(capsys, guests.report("four programs and one bot"))
+    assert len(guests.people) == 4
+    assert all(one.acknowledged for one in guests.people)
+
+
+def test_a_lost_action_would_be_seen(supervisor: Supervisor) -> None:
+    """The counter that all of these rely on can fail."""
+    with party(supervisor, tables=1, people=2, deals=1) as guests:
+        guests.play()
+
+    deal = guests.hall.tables[0].deals.get()
+    guests.people[0].acknowledged.add((deal.pk, 99, "play 5H"))
+    with pytest.raises(AssertionError):
+        guests.report("an action that nobody took")
