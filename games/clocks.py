@@ -14,7 +14,8 @@ def wind(
 ) -> None:
     """Set when the seat to act is acted for; the caller stores the table.
 
-    A silent decision winds no clock: what the others see of the time tells them nothing.
+    A silent decision winds no clock: what the others see of the time tells them nothing. What an
+    action that was seen has used of its seat's time bank is taken from it.
 
     Args:
         seats: Who is dealt in, in the order of their places.
@@ -22,6 +23,8 @@ def wind(
 
     Source: RULES.md 4.4.
     """
+    if before is not None and before.ply != state.ply:
+        _spend(table, seats, before, at)
     if state.to_act is None:
         table.turn_began_at, table.is_clock_running, table.due_at = None, False, at
         return
@@ -36,12 +39,15 @@ def wind(
     elif seat.is_away:
         table.due_at = at
     else:
-        turns = 1 if state.phase == "rob" else _turns(state)
-        table.due_at = _turn_end(table, turns) + timedelta(seconds=GRACE_SECONDS)
+        is_asked_in_silence = state.phase == "rob" and _turns(state) > 1
+        ends_at = _turn_end(table, 1) if is_asked_in_silence else _time_end(table, seat, state)
+        table.due_at = ends_at + timedelta(seconds=GRACE_SECONDS)
 
 
 def turn_ends_at(table: Table, seats: list[Seat], state: DealState) -> datetime | None:
     """Until when the seat that is seen to act has time; None where no person's clock runs.
+
+    The last of it, `bank_seconds` of the seat long, is his time bank.
 
     Whoever only looks holds no lock: his table may be of a moment before the deal was dealt.
     """
@@ -50,7 +56,22 @@ def turn_ends_at(table: Table, seats: list[Seat], state: DealState) -> datetime 
         return None
     if table.turn_began_at is None:
         return None
-    return _turn_end(table, _turns(state))
+    return _time_end(table, seats[actor], state)
+
+
+def _time_end(table: Table, seat: Seat, state: DealState) -> datetime:
+    return _turn_end(table, _turns(state)) + timedelta(seconds=seat.bank_seconds)
+
+
+def _spend(table: Table, seats: list[Seat], before: DealState, at: datetime) -> None:
+    """Take from the bank of the seat that everybody saw acting what it used beyond its turn."""
+    actor = view(before, None).to_act
+    if actor is None or actor != before.to_act or not table.is_clock_running:
+        return
+    seat, over = seats[actor], (at - _turn_end(table, _turns(before))).total_seconds()
+    if seat.bank_seconds and over > 0:
+        seat.bank_seconds = max(0, seat.bank_seconds - over)
+        seat.save(update_fields=["bank_seconds"])
 
 
 def _turn_end(table: Table, turns: int) -> datetime:

@@ -65,7 +65,8 @@ class Sight:
 def act(deal_id: int, *, player_id: int, ply: int, action: str, at: datetime) -> Sight:
     """Take a player's action, if he has seen the deal as it stands; what he sees afterwards.
 
-    The same action sent again is harmless. His seat is no longer away.
+    The same action sent again is harmless. His seat is no longer away, unless he only decided in
+    silence, which nobody may tell from it (RULES.md 4.4).
 
     Raises:
         NotSeated: he is not dealt in, or there is no such deal.
@@ -95,10 +96,10 @@ def act(deal_id: int, *, player_id: int, ply: int, action: str, at: datetime) ->
         raise StalePly(f"The deal stands at ply {state.ply}, not {ply}: look again.", ply=state.ply)
     if place != state.to_act:
         raise NotYourTurn("Another seat is to act.")
-    if seats[place].is_away:
+    row, after = take(deal, state, chosen, by=Action.By.PLAYER, at=at)
+    if seats[place].is_away and row.is_public:
         seats[place].is_away = False
         seats[place].save(update_fields=["is_away"])
-    row, after = take(deal, state, chosen, by=Action.By.PLAYER, at=at)
     wind(table, seats, after, before=state, at=at)
     store(deal, [row], after, at=at)
     return _sight(deal, seats, after, place)

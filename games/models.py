@@ -76,6 +76,9 @@ class Table(models.Model):
     rules_json = models.JSONField(help_text="The house rules, as they were when it was opened.")
     deals_limit = models.PositiveIntegerField(null=True, blank=True)
     turn_seconds = models.PositiveIntegerField(default=60)
+    time_bank_seconds = models.PositiveIntegerField(
+        default=0, help_text="What each seat has beyond its turns, once for the whole table."
+    )
     bot_seconds = models.FloatField(default=0)
     anchor = models.BinaryField(help_text="The hash that commits to the seeds of all deals.")
     sealed_tail = models.BinaryField(editable=False)  # Opens every deal: never shown.
@@ -143,6 +146,7 @@ class Seat(models.Model):
     purse = models.ForeignKey(Account, models.PROTECT, related_name="+")
     bot_level = models.CharField(max_length=10, blank=True, help_text="Who plays for him.")
     is_away = models.BooleanField(default=False, help_text="He let the clock run out.")
+    bank_seconds = models.FloatField(default=0, help_text="What is left of his time bank.")
     bought_chips = models.PositiveBigIntegerField(default=0)
     cashed_chips = models.PositiveBigIntegerField(null=True, blank=True)
 

@@ -47,6 +47,7 @@ def open_table(
     mode: Mode = Mode.ONLINE,
     deals_limit: int | None = None,
     turn_seconds: int = 60,
+    time_bank_seconds: int = 0,
     bot_seconds: float = 0,
     is_all_in: bool = False,
     reveals_each_deal: bool = False,
@@ -58,6 +59,7 @@ def open_table(
     Args:
         deals_limit: How many deals are played; None for as long as two can pay.
         turn_seconds: What a person has for each turn.
+        time_bank_seconds: What he may use beyond his turns, once for the whole table.
         bot_seconds: What a bot takes, about.
         is_all_in: Short stacks play for what they have (a tournament); else they sit out.
         reveals_each_deal: Every card is open as soon as its deal is over, also one put out.
@@ -79,6 +81,7 @@ def open_table(
         rules_json=rules.to_json(),
         deals_limit=deals_limit,
         turn_seconds=turn_seconds,
+        time_bank_seconds=time_bank_seconds,
         bot_seconds=bot_seconds,
         is_all_in=is_all_in,
         reveals_each_deal=reveals_each_deal,
@@ -101,6 +104,7 @@ def open_table(
             ),
             purse_id=plan.purse_id,
             bot_level=plan.bot_level,
+            bank_seconds=time_bank_seconds,
             bought_chips=plan.chips,
         )
         for number, plan in enumerate(seats)

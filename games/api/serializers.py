@@ -158,7 +158,7 @@ class SeatSerializer(serializers.ModelSerializer):
     class Meta:
         model = Seat
         fields = (
-            *("number", "player", "name", "stack", "bot_level", "is_away"),
+            *("number", "player", "name", "stack", "bot_level", "is_away", "bank_seconds"),
             *("bought_chips", "cashed_chips"),
         )
         read_only_fields = fields
@@ -195,8 +195,15 @@ class WholeTableSerializer(TableSerializer):
         model = Table
         fields = (
             *TableSerializer.Meta.fields,
-            *("turn_seconds", "bot_seconds", "is_all_in", "anchor", "reveals_each_deal"),
-            *("entropy_phase", "house_rules", "rules_in_words", "seats", "deal"),
+            *("turn_seconds", "time_bank_seconds", "bot_seconds", "is_all_in", "anchor"),
+            *(
+                "reveals_each_deal",
+                "entropy_phase",
+                "house_rules",
+                "rules_in_words",
+                "seats",
+                "deal",
+            ),
         )
         read_only_fields = fields
 

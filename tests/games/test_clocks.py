@@ -1,6 +1,6 @@
 """Deadlines: who is acted for, when, and what the others can tell from it."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -9,6 +9,7 @@ from games.bots import FIRST_BOT
 from games.clocks import turn_ends_at
 from games.deals import act, come_back, dealt_in
 from games.engine import Action, legal_actions
+from games.models import Action as Row
 from games.models import Deal, Table
 from tests.games.factories import (
     AT,
@@ -150,3 +151,105 @@ def test_a_bot_that_refuses_in_silence_takes_no_longer_than_one_that_has_no_righ
     advance_table(deal.table_id, at=AT)
 
     assert deal.actions.filter(is_public=True, by="bot").count() == 1
+
+
+def bank_of(deal: Deal, place: int) -> float:
+    seat = deal.table.seats.get(number=deal.seat_numbers[place])
+    return seat.bank_seconds
+
+
+def test_a_bank_is_used_after_the_turn_and_before_the_clock() -> None:
+    deal = dealt(lambda state: state.phase == "play", time_bank_seconds=30)
+    first = state_of(deal).to_act or 0
+
+    assert seen_end(deal) == later(TURN_SECONDS + 30)
+    assert advance_table(deal.table_id, at=later(TURN_SECONDS + 25)) == 0
+    act_next(deal, seconds=TURN_SECONDS + 25)
+
+    assert bank_of(deal, first) == 5
+    assert not deal.table.seats.filter(is_away=True).exists()
+    assert seen_end(deal) == later(2 * TURN_SECONDS + 25 + 30)  # The next seat has all of his.
+
+
+def test_who_acts_within_his_turn_keeps_his_bank() -> None:
+    deal = dealt(lambda state: state.phase == "play", time_bank_seconds=30)
+    first = state_of(deal).to_act or 0
+
+    act_next(deal, seconds=TURN_SECONDS)
+
+    assert bank_of(deal, first) == 30
+
+
+def test_when_the_bank_is_empty_the_clock_acts() -> None:
+    deal = dealt(lambda state: state.phase == "play", time_bank_seconds=30)
+    first = state_of(deal).to_act or 0
+
+    assert advance_table(deal.table_id, at=later(TURN_SECONDS + 30.9)) == 0
+    assert advance_table(deal.table_id, at=later(TURN_SECONDS + 31)) == 1
+
+    assert bank_of(deal, first) == 0
+    assert deal.table.seats.filter(is_away=True).count() == 1
+
+
+def test_no_bank_is_used_in_the_silent_round_of_robbing() -> None:
+    """RULES.md 4.3: whoever is asked has one turn; the time that is seen is the leader's."""
+    deal = dealt(
+        lambda state: state.phase == "rob" and state.layout.ace_holder is None,
+        house=rules(rob_timing="before_lead"),
+        time_bank_seconds=30,
+    )
+
+    advance_table(deal.table_id, at=later(TURN_SECONDS + 1))
+
+    assert asked_in_silence(deal) == 5
+    assert seen_end(deal) == later(2 * TURN_SECONDS + 30)
+    assert [bank_of(deal, place) for place in range(5)] == [30] * 5
+    assert fresh(deal).due_at == later(2 * TURN_SECONDS + 31)
+
+
+def test_a_silent_decision_brings_nobody_back() -> None:
+    """RULES.md 4.4: else the others saw from it that there was something to decide."""
+    deal = dealt(
+        lambda state: (
+            Action.parse("decline") in legal_actions(state) and not state.layout.is_ace_turned
+        ),
+        house=rules(rob_with_ace="may"),
+    )
+    seat = deal.table.seats.get(player=actor_of(deal))
+    deal.table.seats.filter(pk=seat.pk).update(is_away=True)
+
+    act(deal.pk, player_id=seat.player_id, ply=0, action="decline", at=later(1))
+    seat.refresh_from_db()
+    assert seat.is_away
+    act_next(deal, seconds=2)
+    seat.refresh_from_db()
+    assert not seat.is_away
+
+
+def test_who_is_away_stays_so_in_the_next_deal_and_is_never_waited_for() -> None:
+    table = table_of(bots=False, deals_limit=2)
+    table.seats.update(is_away=True)
+
+    while advance_table(table.pk, at=AT):
+        pass
+
+    assert again(table).closed_at == AT
+    assert {row.by for row in Row.objects.all()} == {"clock"}
+
+
+def test_a_seat_with_one_card_takes_as_long_as_another() -> None:
+    """A bot's delay is drawn anew for each action that is seen, the last card's too."""
+    table = table_of(bot_seconds=2, deals_limit=1)
+    at = AT
+    while again(table).closed_at is None:
+        before = Row.objects.filter(is_public=True).count()
+        advance_table(table.pk, at=at)
+        due_at = again(table).due_at
+        if due_at is None:
+            break
+        deal = table.deals.get()
+        if deal.ended_at is None and Row.objects.filter(is_public=True).count() > before:
+            assert timedelta(seconds=1) <= due_at - at <= timedelta(seconds=3)
+        at = max(at, due_at)
+
+    assert table.deals.get().actions.filter(is_public=True).count() >= 15
