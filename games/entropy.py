@@ -9,12 +9,14 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 
 from django.db import transaction
+from django.db.models import Min
 
 from games.errors import NotSeated, StringRefused, TableClosed
 from games.models import EntropyPhase, EntropyString, Mode, Seat, Table
 from games.outages import is_out
 
 WAIT = timedelta(seconds=10)  # For each half of a round, from the time the next deal is due.
+MOST_BEGUN = 3  # Each round that somebody begins draws all packs to come anew.
 STORED = ["due_at", "entropy_round", "entropy_phase", "entropy_until"]
 READABLE = re.compile(r"[!-~]{16,64}")  # Too long to be guessed from its hash, if it is chance.
 
@@ -23,8 +25,8 @@ READABLE = re.compile(r"[!-~]{16,64}")  # Too long to be guessed from its hash, 
 def commit_string(table: Table, *, player_id: int, commitment: bytes, at: datetime) -> Table:
     """A seated player commits to a string, and so begins a round or takes part in one.
 
-    Everybody begins one round at a table at most. Whoever did not open a string that he had
-    committed to is not asked again. The same commitment sent again is harmless.
+    Whoever is not in the mix may begin a round, a few times. Whoever did not open a string that
+    he had committed to gives none any more. The same commitment sent again is harmless.
 
     Raises:
         NotSeated: he plays at no seat there.
@@ -62,13 +64,21 @@ def _check_turn(table: Table, given: list[EntropyString]) -> None:
     """Refuse a commitment that comes at the wrong time, or once too often."""
     if table.entropy_phase == EntropyPhase.OPENING:
         raise StringRefused("The strings of this round are being opened; wait for the next deal.")
-    is_settled = table.entropy_phase == EntropyPhase.SETTLED
-    if not is_settled and given and given[-1].round == table.entropy_round:
+    is_in = bool(given) and given[-1].round == table.entropy_round
+    if is_in and table.entropy_phase == EntropyPhase.COMMITTING:
         raise StringRefused("You have committed to another string.")
     if any(not string.text for string in given):
         raise StringRefused("You did not open a string that you had committed to.")
-    if is_settled and given:
-        raise StringRefused("You have given a string; the next round begins with a new player.")
+    if is_in:
+        raise StringRefused("Your string is in the mix; commit again when somebody else has.")
+    if table.entropy_phase == EntropyPhase.SETTLED and _begun(table, given) >= MOST_BEGUN:
+        raise StringRefused(f"You have begun {MOST_BEGUN} rounds; take part when others begin one.")
+
+
+def _begun(table: Table, given: list[EntropyString]) -> int:
+    """How many rounds began with one of these strings."""
+    firsts = table.entropy_strings.values("round").annotate(first=Min("pk"))
+    return firsts.filter(first__in=[string.pk for string in given]).count()
 
 
 @transaction.atomic

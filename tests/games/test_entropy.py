@@ -164,15 +164,38 @@ def test_nobody_is_waited_for_who_is_gone_or_gave_nothing() -> None:
     assert again(table).entropy_phase == EntropyPhase.OPENING
 
 
-def test_a_player_begins_one_round_at_most() -> None:
+def test_whoever_is_in_the_mix_begins_no_round_and_whoever_is_not_any_more_does() -> None:
     table = people()
     commit(table, 0)
     advance_table(table.pk, at=AT)
     tell(table, 0)
     advance_table(table.pk, at=AT)
+    with pytest.raises(StringRefused, match="is in the mix"):
+        commit(table, 0, "one-more-string-of-mine")
 
-    with pytest.raises(StringRefused, match="begins with a new player"):
-        commit(table, 0, "one more string of mine")
+    commit(table, 1)
+    play_deal(table, 1)
+    advance_table(table.pk, at=later(10))  # Seat 0 sleeps through the round of seat 1.
+    tell(table, 1, at=later(11))
+    advance_table(table.pk, at=later(11))
+    assert table.deals.get(number=2).entropy_round == 2
+
+    assert commit(table, 0, "one-more-string-of-mine").entropy_round == 3
+
+
+def test_nobody_draws_the_packs_anew_for_ever() -> None:
+    """Seats 0 and 1 take turns, so that each time the one who begins is not in the mix."""
+    table = people()
+    for number in range(6):
+        commit(table, number % 2, f"a-string-with-number-{number}")
+        Table.objects.filter(pk=table.pk).update(entropy_phase=EntropyPhase.OPENING)
+        tell(table, number % 2, f"a-string-with-number-{number}")
+        Table.objects.filter(pk=table.pk).update(entropy_phase=EntropyPhase.SETTLED)
+
+    with pytest.raises(StringRefused, match="begun 3 rounds"):
+        commit(table, 0, "a-string-with-number-6")
+    assert commit(table, 2).entropy_round == 7
+    assert commit(table, 0, "a-string-with-number-6").entropy_round == 7
 
 
 def test_the_same_again_is_harmless_and_something_else_is_refused() -> None:

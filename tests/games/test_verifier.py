@@ -4,11 +4,14 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from deploy.rest.clock import database_now
+from games.advance import advance_table
 from games.bots import FIRST_BOT
 from games.card_proofs import prove_cards
 from games.engine import HouseRules, first_dealer
@@ -20,7 +23,7 @@ from games.revealing import reveal
 from games.seeds import pack_seed, seed_at
 from games.shuffle import shuffled_pack
 from tests.games.factories import AT, anything, dealt, play_out, rules, table_of
-from tests.games.programs import get
+from tests.games.programs import client_of, get
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 VECTORS = json.loads((DOCS / "vectors.json").read_text(encoding="utf-8"))
@@ -217,6 +220,35 @@ def test_a_player_checks_his_cards_while_the_deal_goes_on(tmp_path: Path) -> Non
     cards[3]["card"] = "5H" if cards[3]["card"] != "5H" else "5D"
     status, told = verify(tmp_path, cards, "--root", root)
     assert (status, told.count("WRONG")) == (1, 1)
+
+
+@pytest.mark.django_db
+def test_programs_give_strings_and_check_what_came_of_them(tmp_path: Path) -> None:
+    """All of it over the API, as docs/fairness.md tells a player."""
+    table = table_of(bots=False, deals_limit=1)
+    address = f"/api/v1/tables/{table.pk}"
+    texts = {seat.player_id: f"a-string-of-player-{seat.player_id}" for seat in table.seats.all()}
+    clients = {player: client_of(player) for player in texts}
+    anchor = clients[min(texts)].get(address).json()["anchor"]
+
+    for player, text in texts.items():
+        body = {"commitment": sha256(text.encode()).hexdigest()}
+        assert clients[player].post(f"{address}/entropy", body).json()["entropy_round"] == 1
+    advance_table(table.pk, at=database_now())
+    for player, text in texts.items():
+        told = clients[player].post(f"{address}/open_string", {"text": text}).json()
+        assert text in [string["text"] for string in told["strings"]]
+    advance_table(table.pk, at=database_now())
+    deal = clients[min(texts)].get(address).json()["deal"]
+    table.seats.update(bot_level=FIRST_BOT)
+    Table.objects.update(due_at=AT, is_clock_running=False)
+    play_out(table, at=database_now())
+
+    proof = clients[max(texts)].get(f"{address}/proof").json()
+    assert proof["deals"][0]["cards_root"] == deal["cards_root"]
+    given = [word for text in texts.values() for word in ("--string", text)]
+    status, told = verify(tmp_path, proof, "--anchor", anchor, *given)
+    assert (status, told.split(":")[0]) == (0, "right")
 
 
 def test_rubbish_is_told_apart_from_wrong(tmp_path: Path) -> None:
