@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from games.choices import NO_CHOICES, Choices, choices_of
 from games.clocks import turn_ends_at, wind
 from games.engine import Action as EngineAction
 from games.engine import DealState, View, apply, is_public, new_deal, view
@@ -54,11 +55,13 @@ class Sight:
     Args:
         view: What he sees of its cards; None where they are real ones.
         turn_ends_at: Until when the seat in turn has time; None where no person's clock runs.
+        choices: What he may do, in words, and why his other cards may not be played.
     """
 
     deal: Deal
     view: View | None
     turn_ends_at: datetime | None
+    choices: Choices = NO_CHOICES
 
 
 @transaction.atomic
@@ -148,7 +151,8 @@ def see(deal: Deal, player_id: int | None) -> Sight:
 
 
 def _sight(deal: Deal, seats: list[Seat], state: DealState, place: int | None) -> Sight:
-    return Sight(deal, view(state, place), turn_ends_at(deal.table, seats, state))
+    ends_at = turn_ends_at(deal.table, seats, state)
+    return Sight(deal, view(state, place), ends_at, choices_of(state, place))
 
 
 def told_actions(deal: Deal, player_id: int | None) -> list[Action]:

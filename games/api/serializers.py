@@ -79,6 +79,27 @@ class ViewSchema(serializers.Serializer):
     outcome = OutcomeSchema(allow_null=True)
 
 
+@extend_schema_serializer(component_name="Choice")
+class ChoiceSchema(serializers.Serializer):
+    action = serializers.CharField(help_text="One of the view's `legal`, to be sent as it is.")
+    text = serializers.CharField(help_text="The same for people: `Play the five of hearts`.")
+
+
+@extend_schema_serializer(component_name="WithheldCard")
+class WithheldCardSchema(serializers.Serializer):
+    card = serializers.CharField()
+    reason = serializers.CharField(help_text="Why it may not be played now.")
+    rule = serializers.CharField(help_text="The number of the rule that forbids it.")
+
+
+@extend_schema_serializer(component_name="Choices")
+class ChoicesSchema(serializers.Serializer):
+    """What the caller may do, in words; both lists are empty unless he is to act."""
+
+    legal = ChoiceSchema(many=True)
+    withheld = WithheldCardSchema(many=True)
+
+
 class HexField(serializers.Field):
     """Bytes as hexadecimal digits."""
 
@@ -120,10 +141,13 @@ class SeenDealSerializer(DealSerializer):
     """
 
     view = serializers.SerializerMethodField()
-    turn_ends_at = serializers.SerializerMethodField()
+    choices = serializers.SerializerMethodField()
+    turn_ends_at = serializers.SerializerMethodField(
+        help_text="The time bank of the seat in turn included, which is used last."
+    )
 
     class Meta(DealSerializer.Meta):
-        fields = (*DealSerializer.Meta.fields, "turn_ends_at", "view")
+        fields = (*DealSerializer.Meta.fields, "turn_ends_at", "view", "choices")
         read_only_fields = fields
 
     def to_representation(self, instance: Sight) -> Any:
@@ -133,6 +157,10 @@ class SeenDealSerializer(DealSerializer):
     @extend_schema_field(ViewSchema(allow_null=True))
     def get_view(self, _: Deal) -> dict[str, Any] | None:
         return self._sight.view.to_json() if self._sight.view else None
+
+    @extend_schema_field(ChoicesSchema())
+    def get_choices(self, _: Deal) -> dict[str, Any]:
+        return self._sight.choices.to_json()
 
     @extend_schema_field(serializers.DateTimeField(allow_null=True))
     def get_turn_ends_at(self, _: Deal) -> Any:

@@ -201,3 +201,19 @@ def test_a_deal_of_real_cards_has_no_view() -> None:
 
     assert (seen["view"], seen["commitment"]) == (None, None)
     assert seen["outcome"]["kind"] == "won"
+
+
+def test_the_answer_to_an_action_is_the_view_with_choices() -> None:
+    """RULES.md 5.2: who follows next reads each legal action and the reason against the others."""
+    deal = dealt(lambda state: state.phase == "play")
+    actor, text = actor_of(deal), str(legal_actions(state_of(deal))[0])
+
+    answer = act(deal, actor, ply=0, action=text).data
+    following = get(f"deals/{deal.pk}", actor_of(deal))
+
+    assert answer["choices"] == {"legal": [], "withheld": []}
+    assert [one["action"] for one in following["choices"]["legal"]] == following["view"]["legal"]
+    for one in following["choices"]["withheld"]:
+        refused = act(deal, actor_of(deal), ply=1, action=f"play {one['card']}")
+        assert (refused.status_code, refused.data["rule"]) == (422, one["rule"])
+        assert refused.data["detail"] == one["reason"]
