@@ -6,14 +6,14 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from unfold.admin import ModelAdmin, TabularInline
 
-from ledger.admin.read_only import ReadOnly
+from ledger.admin.read_only import PartOfARow, ReadOnly
 from ledger.audit import doubt
 from ledger.kinds import AccountKind
 from ledger.models import Account, Book
 from ledger.statements import trial_balance
 
 
-class AccountInline(ReadOnly, TabularInline):
+class AccountInline(PartOfARow, ReadOnly, TabularInline):
     model = Account
     fields = readonly_fields = ("name", "kind", "holder", "balance", "closed_at")
     show_change_link = True

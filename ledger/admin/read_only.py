@@ -19,6 +19,13 @@ class ReadOnly:
         return False
 
 
+class PartOfARow:
+    """Mixed into an inline: whoever sees the row sees its parts."""
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return True
+
+
 class MovedByHand:
     """Mixed into an admin with actions that post; `permissions=["post"]` asks it."""
 

@@ -12,11 +12,11 @@ from django.urls import URLPattern, path, reverse
 from unfold.admin import ModelAdmin, TabularInline
 
 from ledger.admin.by_hand import transfers_by_hand
-from ledger.admin.read_only import MovedByHand, ReadOnly
+from ledger.admin.read_only import MovedByHand, PartOfARow, ReadOnly
 from ledger.models import Entry, Transfer
 
 
-class EntryInline(ReadOnly, TabularInline):
+class EntryInline(PartOfARow, ReadOnly, TabularInline):
     model = Entry
     fields = ("account", "chips", "balance_after")
     ordering = ("chips",)
