@@ -98,6 +98,8 @@ class HouseRules:
         Raises:
             ImpossibleRules: as on creation, or an option is unknown.
         """
+        if not isinstance(options, dict):
+            raise ImpossibleRules("House rules are options by name, each with its value.")
         unknown = sorted(options.keys() - OPTIONS.keys())
         if unknown:
             raise ImpossibleRules(f"There is no option {either(unknown)}.")

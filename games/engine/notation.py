@@ -40,6 +40,7 @@ _GAMES: Final = {None: "Spoil Five", 25: "Twenty-five", 45: "Forty-five"}
 _TITLE: Final = re.compile(rf"({'|'.join(_GAMES.values())}), (\d+) seats, seat (\d+) deals")
 _LINE: Final = re.compile(r"(Rules|Scores|Turn-up|Seat \d+|Stock|Result|\d+)[:.] *(.*)")
 _STEP: Final = re.compile(r"(\d+) (.+)")
+_SCORES: Final = re.compile(r"[\d ]*")
 _RESULT: Final = re.compile(
     r"(?P<kind>\w+)(?: by (?P<winners>[\d ]+))?, tricks (?P<tricks>[\d ]+)"
     r"(?:, barred (?P<barred>[\d ]+))?(?:, scores (?P<scores>[\d ]+))?"
@@ -77,7 +78,7 @@ def read_record(text: str) -> DealRecord:
     record = DealRecord(
         rules=rules,
         dealer=int(opening[3]),
-        scores=_read_numbers(told.pop("Scores", "")),
+        scores=_read_scores(told.pop("Scores", "")),
         turn_up=Card.parse(told.pop("Turn-up", "")),
         hands=tuple(_read_hand(told.pop(f"Seat {seat}", "")) for seat in range(seats)),
         stock=tuple(map(Card.parse, told.pop("Stock", "").split())),
@@ -157,6 +158,12 @@ def _read_result(text: str) -> Outcome:
         scores=_read_numbers(match["scores"]),
         bonus_trick=int(match["bonus"]) - 1 if match["bonus"] else None,
     )
+
+
+def _read_scores(text: str) -> tuple[int, ...]:
+    if not _SCORES.fullmatch(text):
+        raise Unreadable(f"{text!r} are not scores, one for each seat, such as '5 0 10'.")
+    return _read_numbers(text)
 
 
 def _read_hand(text: str) -> tuple[KnownCard, ...]:

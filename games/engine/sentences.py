@@ -6,6 +6,7 @@ from typing import Final
 from games.engine.options import Value
 
 _NUMBER: Final = "number"
+_NUMBER_DEALER_ONLY: Final = "number, where only dealers top the pool up"
 
 SENTENCES: Final[dict[str, dict[Value, str]]] = {
     "sides": {
@@ -98,7 +99,7 @@ SENTENCES: Final[dict[str, dict[Value, str]]] = {
     "jink": {
         True: "A side with the first three tricks may claim the pool, or jink:"
         " play on for all five and lose the deal if it misses one.",
-        False: "There is no jink: the third trick ends the deal.",
+        False: "There is no jink: the deal ends when it is won.",
     },
     "stake": {_NUMBER: "Everybody puts {stake} in a new pool."},
     "dealer_extra": {
@@ -114,7 +115,10 @@ SENTENCES: Final[dict[str, dict[Value, str]]] = {
     },
     "pool_max": {
         None: "The pool grows until it is won.",
-        _NUMBER: "Once the pool holds {pool_max}, nobody puts in a stake any more.",
+        _NUMBER: "While the pool holds {pool_max} or more, a spoilt deal costs only the dealer:"
+        " his extra, or one chip where there is none.",
+        _NUMBER_DEALER_ONLY: "While the pool holds {pool_max} or more,"
+        " a spoilt deal costs nobody anything.",
     },
     "jink_bonus": {
         "payer_stake": "For a jink every opponent also pays {stake}.",
@@ -133,7 +137,10 @@ SENTENCES: Final[dict[str, dict[Value, str]]] = {
     "opening_chips": {_NUMBER: "A new member is given {opening_chips} chips."},
     "target": {
         None: "Spoil Five is played: every deal is for the pool.",
-        _NUMBER: "{target} is played: every trick scores five, and {target} points win the pool.",
+        25: "Twenty-five is played: every trick scores five, and 25 points, or all five tricks"
+        " of a deal, win the pool.",
+        45: "Forty-five is played: every trick scores five, and 45 points, or all five tricks"
+        " of a deal, win the pool.",
     },
     "best_trump_bonus": {
         0: "The best trump scores nothing of its own.",
@@ -146,10 +153,19 @@ def sentences(values: Mapping[str, Value]) -> tuple[str, ...]:
     """The sentences for these values of all options; options that mean nothing are left out."""
     silent = _meaningless(values)
     return tuple(
-        SENTENCES[name].get(value, SENTENCES[name].get(_NUMBER, "")).format(**values)
+        _sentence(name, value, values).format(**values)
         for name, value in values.items()
         if name not in silent
     )
+
+
+def _sentence(name: str, value: Value, values: Mapping[str, Value]) -> str:
+    spoken = SENTENCES[name]
+    if value in spoken:
+        return spoken[value]
+    if values["topup"] == "dealer_only" and _NUMBER_DEALER_ONLY in spoken:
+        return spoken[_NUMBER_DEALER_ONLY]
+    return spoken[_NUMBER]
 
 
 def _meaningless(values: Mapping[str, Value]) -> set[str]:

@@ -223,11 +223,34 @@ def test_the_description_is_plain_english() -> None:
     assert all(sentence.endswith(".") and "{" not in sentence for sentence in told)
 
 
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"pool_max": 30}, "only the dealer: his extra, or one chip where there is none."),
+        ({"pool_max": 30, "topup": "dealer_only"}, "a spoilt deal costs nobody anything."),
+        ({"jink": False, "tricks_to_win": 4}, "There is no jink: the deal ends when it is won."),
+    ],
+    ids=str,
+)
+def test_the_description_holds_beside_the_other_options(
+    options: dict[str, Any], sentence: str
+) -> None:
+    """RULES.md 6.3, 7.3."""
+    assert sentence in " ".join(HouseRules.from_json(options).describe())
+
+
+def test_house_rules_that_are_no_options_at_all_are_refused() -> None:
+    rules: Any = ["peel"]
+
+    with pytest.raises(ImpossibleRules, match="options by name"):
+        HouseRules.from_json(rules)
+
+
 def test_what_means_nothing_is_not_described() -> None:
     """RULES.md 2.2, 8.1."""
     told = " ".join(HouseRules.preset("forty_five").describe())
 
-    assert "45 points win" in told
+    assert "45 points, or all five tricks of a deal, win" in told
     assert "jink" not in told
     assert "spoilt" not in told
     assert "asked in order" not in " ".join(

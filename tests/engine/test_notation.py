@@ -128,6 +128,7 @@ def test_other_house_rules_are_written_too() -> None:
         ("1 5D, 2 rob 8C", "5D, rob 8C", "is not a seat and what it did"),
         ("2 rob 8C", "2 steals 8C", "is not an action"),
         ("won by 0, tricks", "triumph, tricks", "is not a result"),
+        ("Turn-up: 9D", "Scores: 5 x\nTurn-up: 9D", "are not scores"),
     ],
 )
 def test_what_cannot_be_read_is_said(before: str, after: str, message: str) -> None:
