@@ -26,7 +26,7 @@ from games.engine.errors import (
 from games.engine.explaining import why_not
 from games.engine.following import legal_cards, trick_winner
 from games.engine.house_rules import OPTIONS, HouseRules
-from games.engine.notation import read_record, write_record
+from games.engine.notation import nearest_preset, read_record, write_record
 from games.engine.outcome import Outcome
 from games.engine.presets import PRESETS
 from games.engine.record import DealRecord
@@ -75,6 +75,7 @@ __all__ = [
     "is_public",
     "legal_actions",
     "legal_cards",
+    "nearest_preset",
     "new_deal",
     "payout",
     "read_record",

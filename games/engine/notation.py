@@ -92,14 +92,13 @@ def read_record(text: str) -> DealRecord:
 
 def write_rules(rules: HouseRules) -> str:
     """The house rules as the preset that is nearest and what differs from it."""
-    options = rules.to_json()
+    nearest = nearest_preset(rules)
+    return ", ".join([nearest, *_differing(rules, nearest)])
 
-    def differing(preset: str) -> list[str]:
-        usual = HouseRules.preset(preset).to_json()
-        return [f"{name} {_word(it)}" for name, it in options.items() if it != usual[name]]
 
-    nearest = min(PRESETS, key=lambda preset: len(differing(preset)))
-    return ", ".join([nearest, *differing(nearest)])
+def nearest_preset(rules: HouseRules) -> str:
+    """The preset from which these house rules differ least. Source: RULES.md 9."""
+    return min(PRESETS, key=lambda preset: len(_differing(rules, preset)))
 
 
 def read_rules(text: str) -> HouseRules:
@@ -114,6 +113,11 @@ def read_rules(text: str) -> HouseRules:
         name, _, value = one.partition(" ")
         options[name] = int(value) if value.isdecimal() else value
     return HouseRules.from_json(options)
+
+
+def _differing(rules: HouseRules, preset: str) -> list[str]:
+    usual = HouseRules.preset(preset).to_json()
+    return [f"{name} {_word(it)}" for name, it in rules.to_json().items() if it != usual[name]]
 
 
 def _lines(record: DealRecord) -> Iterator[str]:

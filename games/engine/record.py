@@ -1,9 +1,10 @@
 """A deal as written down: its cards, as far as they are known, and what was done with them."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from games.engine.actions import Action, Play
+from games.engine.actions import Action, Play, Rob
 from games.engine.cards import PACK, Card
 from games.engine.dealing import deal_out, gather_in, new_deal
 from games.engine.errors import Unreadable
@@ -11,6 +12,7 @@ from games.engine.house_rules import HouseRules
 from games.engine.outcome import Outcome
 from games.engine.rules import apply
 from games.engine.state import HAND_CARDS, DealState
+from games.engine.view import View, view
 
 UNKNOWN: Final = "?"
 """Stands for a card that nobody wrote down."""
@@ -60,10 +62,58 @@ class DealRecord:
                 packets=layout.rules.packets,
             ),
             stock=tuple(stock),
-            tricks=_tricks(state),
+            tricks=_tricks(
+                ((seat, str(action)) for seat, action in state.steps), seats=state.seats
+            ),
             scores=layout.scores,
             outcome=state.outcome,
         )
+
+    @classmethod
+    def seen(cls, state: DealState, seat: int | None) -> "DealRecord":
+        """What one seat could write down of a deal; seat None is a spectator.
+
+        Of the others' hands that is what they played, in that order, before what nobody saw. It
+        tells of no silent decision, the seat's own included.
+
+        Source: RULES.md 4.4, 6.1.
+        """
+        whole, shown = cls.of(state), view(state, seat)
+        hands = [
+            dealt if each == seat else _seen_hand(dealt, each, shown)
+            for each, dealt in enumerate(whole.hands)
+        ]
+        return cls(
+            rules=whole.rules,
+            dealer=whole.dealer,
+            turn_up=whole.turn_up,
+            hands=tuple(hands),
+            stock=whole.stock[: len(shown.put_aside)],
+            tricks=_tricks(
+                (
+                    (actor, f"{text} {UNKNOWN}" if text == Rob.word else text)
+                    for actor, text in shown.actions
+                ),
+                seats=state.seats,
+            ),
+            scores=whole.scores,
+            outcome=shown.outcome,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields by name: cards and actions as text, null for a card nobody wrote down."""
+        return {
+            "rules": self.rules.to_json(),
+            "dealer": self.dealer,
+            "turn_up": str(self.turn_up),
+            "hands": [[str(card) if card else None for card in hand] for hand in self.hands],
+            "stock": [str(card) for card in self.stock],
+            "scores": list(self.scores),
+            "tricks": [
+                [{"seat": seat, "action": text} for seat, text in steps] for steps in self.tricks
+            ],
+            "outcome": self.outcome.to_json() if self.outcome else None,
+        }
 
     def replay(self) -> DealState:
         """The deal played again from its cards.
@@ -99,14 +149,27 @@ class DealRecord:
         return (*known, *(self.stock or (card for card in PACK if card not in known)))
 
 
-def _tricks(state: DealState) -> tuple[tuple[tuple[int, str], ...], ...]:
+def _seen_hand(dealt: tuple[KnownCard, ...], seat: int, shown: View) -> tuple[KnownCard, ...]:
+    """A hand as the others know it: the cards of it that were played, and what nobody saw."""
+    played = (
+        Card.parse(text.removeprefix(f"{Play.word} "))
+        for actor, text in shown.actions
+        if actor == seat and text.startswith(Play.word)
+    )
+    known = [card for card in played if card in dealt]  # A turn-up taken in was not dealt.
+    return (*known, *[None] * (HAND_CARDS - len(known)))
+
+
+def _tricks(
+    steps: Iterable[tuple[int, str]], *, seats: int
+) -> tuple[tuple[tuple[int, str], ...], ...]:
     """The actions by tricks; what was done after a trick stands with the next."""
     tricks: list[list[tuple[int, str]]] = [[]]
     cards = 0
-    for seat, action in state.steps:
-        if cards == state.seats:
+    for seat, text in steps:
+        if cards == seats:
             tricks.append([])
             cards = 0
-        tricks[-1].append((seat, str(action)))
-        cards += isinstance(action, Play)
+        tricks[-1].append((seat, text))
+        cards += text.startswith(Play.word)
     return tuple(tuple(steps) for steps in tricks if steps)

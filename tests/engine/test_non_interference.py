@@ -16,6 +16,7 @@ from games.engine import (
     Action,
     Announce,
     Card,
+    DealRecord,
     DealState,
     Decline,
     IllegalAction,
@@ -29,7 +30,7 @@ from games.engine import (
 from games.engine.robbing import has_silent_decision
 from tests.engine.strategies import random_deal
 
-ViewFunction = Callable[[DealState, int | None], View]
+ViewFunction = Callable[[DealState, int | None], View | DealRecord]
 DEALS = 1200
 
 
@@ -148,7 +149,7 @@ def silent_refusals(state: DealState) -> int:
     return sum(not call.is_public for call in state.layout.calls)
 
 
-def told(shown: View) -> bytes:
+def told(shown: View | DealRecord) -> bytes:
     return json.dumps(shown.to_json(), sort_keys=True).encode()
 
 
@@ -159,6 +160,16 @@ def test_a_view_tells_of_nothing_unseen() -> None:
     assert tally.different == 0
     assert tally.compared > DEALS
     assert tally.refusals > DEALS / 10
+
+
+def test_a_record_as_seen_from_a_seat_tells_of_nothing_unseen() -> None:
+    """RULES.md 4.4, 6.1: what is exported of a deal before its cards are shown."""
+    assert compare_views(DealRecord.seen).different == 0
+
+
+def test_a_whole_record_is_found_out() -> None:
+    """The comparison above can fail."""
+    assert compare_views(lambda state, _: DealRecord.of(state)).different > 0
 
 
 def leak(**fields: Callable[[DealState, int | None], Any]) -> ViewFunction:

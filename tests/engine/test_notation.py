@@ -150,3 +150,30 @@ def test_what_does_not_agree_is_not_replayed(before: str, after: str, message: s
 
     with pytest.raises(Unreadable, match=message):
         record.replay()
+
+
+def test_a_seat_writes_down_what_it_saw() -> None:
+    """RULES.md 4.4, 6.1: what others played in that order, and not what they put out."""
+    dealt = deal("KC 2H 2S 3S 4S", "2C AD 6C 7C 8C", "3C 3H 4H 9H KH", turn_up="9D")
+    state = after(dealt, "KC", "rob 8C", "9D", "3C")
+
+    text = write_record(DealRecord.seen(state, 0))
+
+    assert text.splitlines()[2:] == [
+        "Turn-up: 9D",
+        "Seat 0: KC 2H 2S 3S 4S",
+        "Seat 1: ? ? ? ? ?",
+        "Seat 2: 3C ? ? ? ?",
+        "1. 0 KC, 1 rob ?, 1 9D, 2 3C",
+    ]
+    assert read_record(text) == DealRecord.seen(state, 0)
+
+
+def test_a_seat_writes_down_no_silent_refusal() -> None:
+    """RULES.md 4.4."""
+    dealt = deal("KC 2H 2S 3S 4S", "2C AD 6C 7C 8C", "3C 3H 4H 9H KH", turn_up="9D")
+    state = after(dealt, "KC", "decline", "2C", "3C")
+
+    for seat in (None, 0, 2):
+        assert "decline" not in write_record(DealRecord.seen(state, seat))
+    assert "1 decline" in write_record(DealRecord.of(state))
