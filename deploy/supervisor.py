@@ -29,16 +29,9 @@ def web(host: str, port: int, *, application: str = "deploy.wsgi:application") -
     """Ordinary views under WSGI; few threads, since each holds a connection to PostgreSQL.
 
     Raises:
-        PortTaken: another program listens there; granian would share the port with it.
+        PortTaken: another program listens there.
     """
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError as error:
-            raise PortTaken(
-                f"Port {port} is taken: stop what uses it, or name another with --port."
-            ) from error
+    _check_free(host, port)
     return Program(
         "web",
         (
@@ -47,6 +40,35 @@ def web(host: str, port: int, *, application: str = "deploy.wsgi:application") -
             *("--blocking-threads", "4", "--workers-kill-timeout", "3", "--no-ws"),
         ),
     )
+
+
+def live(host: str, port: int) -> Program:
+    """Streams under ASGI: one process tells any number of listeners.
+
+    Raises:
+        PortTaken: another program listens there.
+    """
+    _check_free(host, port)
+    return Program(
+        "live",
+        (
+            *(str(BIN_DIR / "granian"), "--interface", "asgi", "deploy.asgi:application"),
+            *("--host", host, "--port", str(port), "--workers", "1", "--backpressure", "10000"),
+            *("--workers-kill-timeout", "3", "--no-ws"),
+        ),
+    )
+
+
+def _check_free(host: str, port: int) -> None:
+    """granian would share the port with another program."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise PortTaken(
+                f"Port {port} is taken: stop what uses it, or name another with --port."
+            ) from error
 
 
 def worker(name: str = "worker") -> Program:

@@ -3,6 +3,7 @@
 from datetime import datetime
 from hashlib import sha256
 
+from games.bell import ring
 from games.clocks import wind
 from games.deals import fold
 from games.entropy import strings_of
@@ -39,4 +40,5 @@ def deal_out(table: Table, lineup: LineUp, *, at: datetime) -> Deal:
     collect_stakes(deal, lineup, at=at)
     wind(table, list(lineup.seats), state, before=None, at=at)
     table.save(update_fields=["due_at", "turn_began_at", "is_clock_running"])
+    ring(table.pk)
     return deal

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from games.bell import ring
 from games.choices import NO_CHOICES, Choices, choices_of
 from games.clocks import turn_ends_at, wind
 from games.engine import Action as EngineAction
@@ -137,6 +138,7 @@ def store(deal: Deal, rows: Sequence[Action], state: DealState, *, at: datetime)
         deal.ended_at, deal.outcome_json = at, state.outcome.to_json()
         deal.save(update_fields=["ended_at", "outcome_json"])
     deal.table.save(update_fields=["due_at", "turn_began_at", "is_clock_running"])
+    ring(deal.table_id)
 
 
 def see(deal: Deal, player_id: int | None) -> Sight:
@@ -182,4 +184,5 @@ def come_back(table: Table, *, player_id: int) -> Seat:
     if seat.is_away:
         seat.is_away = False
         seat.save(update_fields=["is_away"])
+        ring(table.pk)
     return seat

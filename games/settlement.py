@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.db.models import prefetch_related_objects
 
+from games.bell import ring
 from games.engine import payout, shares
 from games.lineup import LineUp
 from games.models import Deal, Seat
@@ -48,6 +49,7 @@ def pay_out(deal: Deal, seats: Sequence[Seat], *, at: datetime) -> None:
         post_transfers(_postings(deal, moves), at=at)
     deal.settled_at = at
     deal.save(update_fields=["settled_at"])
+    ring(deal.table_id)
 
 
 def _by_stack(seats: Sequence[Seat], chips: Sequence[int]) -> dict[int, int]:

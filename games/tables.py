@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from games.bell import ring
 from games.engine import HouseRules, shares, unclaimed_pool
 from games.errors import DealInPlay
 from games.models import Deal, Mode, Seat, Table
@@ -110,6 +111,7 @@ def open_table(
         for number, plan in enumerate(seats)
     )
     post_transfers([_buy_in(seat, book) for seat in seated if seat.bought_chips], at=at)
+    ring(table.pk)
     return table
 
 
@@ -157,6 +159,8 @@ def close_tables(tables: Iterable[Table], *, may_play_on: bool = True, at: datet
     Table.objects.filter(pk__in=ids).open().update(
         closed_at=at, due_at=None, turn_began_at=None, is_clock_running=False
     )
+    for table in locked:
+        ring(table.pk)
 
 
 def _pool_gains(table: Table, seats: int, *, may_play_on: bool) -> tuple[int, ...]:

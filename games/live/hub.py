@@ -1,0 +1,160 @@
+"""All who listen in this process: reels shared between them, and a watch over their rights."""
+
+import asyncio
+import contextlib
+import contextvars
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import Error, close_old_connections
+from django.http import Http404
+from rest_framework.exceptions import APIException
+
+from games.live.asking import Scope
+from games.live.listening import listen
+from games.live.lobby import Lobby
+from games.live.reels import Reel
+
+THREADS = 2  # Each holds one connection, however many listen.
+CHECK_SECONDS = 10.0
+MOST_STREAMS = 20  # Of one player, in one process.
+
+Answer = TypeVar("Answer")
+Ask = Callable[[Scope], AbstractBaseUser]
+"""Tells who asks; raises what REST would answer with where it is not his to hear."""
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(eq=False)
+class Listener:
+    """Somebody who listens, until it is over for him."""
+
+    scope: Scope
+    ask: Ask
+    path: str
+    player_id: int
+    checked_at: float
+    over: asyncio.Future[str] = field(
+        default_factory=lambda: asyncio.get_running_loop().create_future()
+    )
+
+    @property
+    def claim(self) -> tuple[str, ...]:
+        """What his right rests on: listeners with the same claim are asked about once."""
+        named = [value for name, value in self.scope["headers"] if name in CREDENTIALS]
+        return self.path, *(value.decode("latin-1") for value in named)
+
+    def finish(self, reason: str) -> None:
+        if not self.over.done():
+            self.over.set_result(reason)
+
+
+CREDENTIALS = {b"authorization", b"cookie"}
+
+
+class Hub:
+    """What the streams of one process share."""
+
+    def __init__(self) -> None:
+        self.lobby = Lobby(self.run)
+        self._reels: dict[int, Reel] = {}
+        self._listeners: set[Listener] = set()
+        self._streams: Counter[int] = Counter()
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="look")
+        self._tasks: list[asyncio.Task[None]] = []
+        self.is_closing = False
+
+    def start(self) -> None:
+        self._tasks = [asyncio.create_task(listen(self.hear)), asyncio.create_task(self._watch())]
+
+    def close(self) -> None:
+        """Let every stream end, so that the process can."""
+        self.is_closing = True
+        for listener in self._listeners:
+            listener.finish("")
+
+    def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def hear(self, table_id: int | None) -> None:
+        """The bell of a table rang; None: perhaps every one did."""
+        self.lobby.ring()
+        for reel in self._reels.values() if table_id is None else self._reels_of(table_id):
+            reel.ring()
+
+    async def run(self, job: Callable[..., Answer], *given: object) -> Answer:
+        """Run in a thread that may ask the database, with the log's context of the caller."""
+        context = contextvars.copy_context()
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, context.run, job, *given)
+
+    @contextlib.contextmanager
+    def listening(self, listener: Listener) -> Iterator[None]:
+        """Watch over somebody's right for the length of the block."""
+        self._listeners.add(listener)
+        self._streams[listener.player_id] += 1
+        try:
+            yield
+        finally:
+            self._listeners.discard(listener)
+            self._streams[listener.player_id] -= 1
+            self._streams += Counter()  # Forget who is gone.
+
+    def has_enough(self, player_id: int) -> bool:
+        return self._streams[player_id] >= MOST_STREAMS
+
+    @contextlib.contextmanager
+    def reel(self, table_id: int, player_id: int) -> Iterator[Reel]:
+        """The reel of a table, for somebody who listens to it within the block."""
+        reel = self._reels.setdefault(table_id, Reel(table_id, self.run))
+        reel.players[player_id] += 1
+        try:
+            yield reel
+        finally:
+            reel.players[player_id] -= 1
+            reel.players += Counter()
+            if not reel.players:
+                reel.end()
+                del self._reels[table_id]
+
+    def _reels_of(self, table_id: int) -> list[Reel]:
+        return [self._reels[table_id]] if table_id in self._reels else []
+
+    async def _watch(self) -> None:
+        """Ask again and again whether each may still listen."""
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(1)
+            claims: dict[tuple[str, ...], list[Listener]] = {}
+            for listener in self._listeners:
+                if listener.checked_at < loop.time() - CHECK_SECONDS:
+                    claims.setdefault(listener.claim, []).append(listener)
+            for group in claims.values():
+                try:
+                    is_right = await self.run(_is_right, group[0])
+                except Error:
+                    logger.warning("nobody's right to listen can be checked: no database")
+                    break
+                for listener in group:
+                    listener.checked_at = loop.time()
+                    if not is_right:
+                        listener.finish("no longer yours")
+
+
+def _is_right(listener: Listener) -> bool:
+    """Whether he is still who he was, and may still hear it."""
+    close_old_connections()
+    try:
+        return bool(listener.ask(listener.scope).pk == listener.player_id)
+    except (APIException, Http404):
+        return False
+    finally:
+        close_old_connections()

@@ -1,0 +1,119 @@
+"""The lobby: the open tables that somebody may see, and every change of them.
+
+The tables are read once for all who listen, at most once a second.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import Error
+
+from games.live.looking import one_snapshot
+from games.live.telling import Json, digest, frame, summary
+from games.models import Table
+
+REST_SECONDS = 1.0
+LOOK_SECONDS = 5.0
+
+Run = Callable[..., Awaitable[Any]]
+
+logger = logging.getLogger(__name__)
+
+
+class Lobby:
+    """The open tables, for as long as anybody listens."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.tables: dict[int, Json] = {}
+        self.news = asyncio.Event()
+        self.listeners = 0
+        self._bell = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def ring(self) -> None:
+        self._bell.set()
+
+    @contextlib.asynccontextmanager
+    async def listening(self) -> Any:
+        """Keep the tables up to date within the block."""
+        self.listeners += 1
+        try:
+            if self._task is None:
+                self.tables = await self.run(_open_tables)
+                self._task = asyncio.create_task(self._follow())
+            yield
+        finally:
+            self.listeners -= 1
+            if not self.listeners and self._task is not None:
+                self._task.cancel()
+                self._task = None
+
+    async def _follow(self) -> None:
+        while True:
+            await asyncio.sleep(REST_SECONDS)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self._bell.wait()
+            self._bell.clear()
+            try:
+                self.tables = await self.run(_open_tables)
+            except Error:
+                logger.warning("no look at the lobby: the database is away")
+                continue
+            news, self.news = self.news, asyncio.Event()
+            news.set()
+
+
+class LobbySource:
+    """What one listener is told of the lobby."""
+
+    def __init__(self, lobby: Lobby, user: AbstractBaseUser, last_id: str) -> None:
+        self._lobby = lobby
+        self._user = user
+        self._last_id = last_id
+        self._told: dict[int, Json] = {}
+
+    async def open(self) -> bytes:
+        self._told = await self._visible()
+        id = digest(list(self._told.values()))
+        if id == self._last_id:
+            return b""
+        return frame("snapshot", {"tables": list(self._told.values())}, id=id)
+
+    async def next(self) -> bytes | None:
+        """The next changes; never None, for a lobby is never over."""
+        while True:
+            await self._lobby.news.wait()
+            now = await self._visible()
+            gone = [frame("gone", {"id": id}) for id in self._told.keys() - now.keys()]
+            changed = [
+                frame("table", {"table": table})
+                for id, table in now.items()
+                if self._told.get(id) != table
+            ]
+            self._told = now
+            if gone or changed:
+                place = f"id: {digest(list(now.values()))}\n".encode()
+                *others, last = *gone, *changed
+                return b"".join([*others, place, last])
+
+    async def _visible(self) -> dict[int, Json]:
+        ids = await self._lobby.run(_visible_ids, self._user)
+        return {id: self._lobby.tables[id] for id in ids if id in self._lobby.tables}
+
+
+def _open_tables() -> dict[int, Json]:
+    with one_snapshot():
+        tables = Table.objects.open().select_related("pool").order_by("-pk")
+        return {table.pk: summary(table) for table in tables}
+
+
+def _visible_ids(user: AbstractBaseUser) -> list[int]:
+    with one_snapshot():
+        visible = Table.objects.open().visible_to(user)
+        return list(visible.order_by("-pk").values_list("pk", flat=True))

@@ -1,0 +1,134 @@
+"""One look at the database for all who listen at a table, in one snapshot of its rows."""
+
+import re
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.db import close_old_connections, connection, transaction
+
+from games.events import Event, Mark, Standing, carry_on, load, since, stand
+from games.live.telling import Json, digest, event_id, frame, public_table, tell, whole_table
+from games.models import Table
+
+ID = re.compile(r"(\d{1,9})\.(\d{1,9})\.([0-9a-f]{12})")
+
+
+@dataclass(frozen=True)
+class Told:
+    """An event ready for everybody who listened when it was read."""
+
+    id: str
+    places: dict[int, int | None]
+    """The place of each listener, by player."""
+    frames: dict[int | None, bytes | None]
+
+    def to(self, player_id: int) -> bytes | None:
+        return self.frames.get(self.places.get(player_id))
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the listeners at a table were told last."""
+
+    standing: Standing
+    digest: str
+    is_closed: bool
+
+    @property
+    def id(self) -> str:
+        return event_id(self.standing.mark, self.digest)
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a look came to.
+
+    Attributes:
+        known: None where there is no such table any more.
+        told: What has happened since the last look.
+        opening: Where somebody came: what he is told first.
+    """
+
+    known: Known | None
+    told: list[Told] = field(default_factory=list)
+    opening: bytes = b""
+
+
+@dataclass(frozen=True)
+class Newcomer:
+    """Somebody who begins to listen, perhaps again after the event that he names."""
+
+    user: AbstractBaseUser
+    last_id: str = ""
+
+
+@contextmanager
+def one_snapshot() -> Iterator[None]:
+    """All queries of the block see the same rows; for threads that serve no request."""
+    close_old_connections()
+    try:
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            yield
+    finally:
+        close_old_connections()
+
+
+def look(
+    table_id: int, known: Known | None, players: Collection[int], newcomer: Newcomer | None = None
+) -> Look:
+    """Read what has happened at a table, and what a newcomer is to be told.
+
+    Args:
+        players: Who listens already.
+    """
+    with one_snapshot():
+        table = load(table_id)
+        if table is None:
+            return Look(None)
+        standing, events = carry_on(table, known.standing if known else stand(table))
+        public = public_table(table, standing)
+        now = Known(standing, digest(public), table.closed_at is not None)
+        before = known.digest if known else now.digest
+        told = tell_all(events, now, public, players, before=before)
+        opening = _opening(table, now, public, newcomer) if newcomer else b""
+        return Look(now, told, opening)
+
+
+def tell_all(
+    events: list[Event], now: Known, public: Json, players: Collection[int], *, before: str
+) -> list[Told]:
+    """Events for these players; the last one says how the table is now.
+
+    Args:
+        before: The digest of the table that they know.
+    """
+    seen = [event for event in events if event.kind != "view"]
+    if not seen and before != now.digest:
+        events = [*events, Event("table", now.standing.mark)]
+    last = max((n for n, event in enumerate(events) if event.kind != "view"), default=None)
+    told = []
+    for number, event in enumerate(events):
+        is_last = number == last
+        id = event_id(event.mark, now.digest if is_last else before)
+        places = {player: event.place_of(player) for player in players}
+        frames = {
+            place: tell(event, place, id=id, table=public if is_last else None)
+            for place in set(places.values())
+        }
+        told.append(Told(id, places, frames))
+    return told
+
+
+def _opening(table: Table, now: Known, public: Json, newcomer: Newcomer) -> bytes:
+    """What he missed, if he says where he was and it is not too long ago; else all there is."""
+    match = ID.fullmatch(newcomer.last_id)
+    missed = since(table, Mark(int(match[1]), int(match[2]))) if match else None
+    if match is None or missed is None:
+        return frame("snapshot", whole_table(table, newcomer.user), id=now.id)
+    player_id: int = newcomer.user.pk
+    told = tell_all(missed, now, public, [player_id], before=match[3])
+    return b"".join(one.to(player_id) or b"" for one in told)

@@ -1,0 +1,247 @@
+"""The ASGI application of the live process: server-sent events, and nothing else."""
+
+import asyncio
+import contextlib
+import json
+import logging
+import re
+import signal
+import uuid
+from collections.abc import Awaitable, Callable, MutableMapping
+from functools import partial
+from typing import Any, Protocol
+
+import structlog
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.exceptions import SuspiciousOperation
+from django.db import Error
+from django.http import Http404
+from rest_framework import exceptions
+from rest_framework.utils.encoders import JSONEncoder
+
+from deploy.rest.problems import MEDIA_TYPE
+from games.live.asking import Scope, caller, caller_at, last_id, refusal
+from games.live.hub import Ask, Hub, Listener
+from games.live.lobby import LobbySource
+from games.live.looking import Newcomer
+from games.live.reels import Reel
+from games.live.telling import HEARTBEAT, RETRY, frame
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+HEARTBEAT_SECONDS = 10.0
+SLOW_SECONDS = 30.0  # Who takes nothing for so long is let go, and may come back.
+AGAIN_SECONDS = 1.0
+MOST_AT_ONCE = 32
+STREAM = {
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store",
+    "x-accel-buffering": "no",
+}
+
+logger = logging.getLogger(__name__)
+
+
+class Source(Protocol):
+    """What a stream tells one listener."""
+
+    async def open(self) -> bytes:
+        """What he is told first."""
+
+    async def next(self) -> bytes | None:
+        """Waits for what comes next; None where nothing will. Cancelled, it has lost nothing."""
+
+
+class TableSource:
+    """What one listener is told of a table."""
+
+    def __init__(self, reel: Reel, user: AbstractBaseUser, last_id: str) -> None:
+        self._reel = reel
+        self._user = user
+        self._last_id = last_id
+        self._place = 0
+
+    async def open(self) -> bytes:
+        opening, self._place = await self._reel.open(Newcomer(self._user, self._last_id))
+        if self._reel.known is not None:
+            self._last_id = self._reel.known.id
+        return opening
+
+    async def next(self) -> bytes | None:
+        while True:
+            told = self._reel.after(self._place, MOST_AT_ONCE)
+            if told is None:
+                return await self.open()
+            if told:
+                self._place += len(told)
+                self._last_id = told[-1].id
+                if frames := b"".join(one.to(self._user.pk) or b"" for one in told):
+                    return frames
+            elif self._reel.is_over:
+                return None
+            else:
+                await self._reel.news.wait()
+
+
+class Streams:
+    """Answers `GET /live/...` for as long as the process lives."""
+
+    def __init__(self) -> None:
+        self._hub: Hub | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+        elif scope["type"] == "http":
+            structlog.contextvars.bind_contextvars(request_id=str(uuid.uuid4()))
+            await self._answer(scope, receive, send)
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        hub = self._hub = Hub()
+        while True:
+            message = await receive()
+            if message["type"] == "lifespan.startup":
+                hub.start()
+                _before_the_server_stops(hub.close)
+                await send({"type": "lifespan.startup.complete"})
+            else:
+                hub.stop()
+                await send({"type": "lifespan.shutdown.complete"})
+                return
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        hub = self._hub
+        assert hub is not None, "the server knows no lifespan"
+        path = scope["path"]
+        if path == "/live/livez":
+            await _send_whole(send, 200, {"content-type": "text/plain"}, b"alive")
+            return
+        try:
+            table = re.fullmatch(r"/live/tables/(\d{1,18})", path)
+            if table:
+                await _table_stream(hub, int(table[1]), scope, receive, send)
+            elif path == "/live/tables":
+                await _lobby_stream(hub, scope, receive, send)
+            else:
+                raise Http404
+        except (exceptions.APIException, Http404, SuspiciousOperation) as error:
+            known = exceptions.ParseError() if isinstance(error, SuspiciousOperation) else error
+            status, headers, body = refusal(known)
+            whole = json.dumps(body, cls=JSONEncoder).encode()
+            await _send_whole(send, status, headers | {"content-type": MEDIA_TYPE}, whole)
+        except Error:
+            logger.exception("no database for a stream")
+            await _send_whole(send, 503, {"retry-after": "5"}, b"")
+
+
+async def _table_stream(
+    hub: Hub, table_id: int, scope: Scope, receive: Receive, send: Send
+) -> None:
+    ask = partial(caller_at, table_id=table_id)
+    user = await _asked(hub, ask, scope)
+    named = last_id(scope)
+    with hub.reel(table_id, user.pk) as reel:
+        source = TableSource(reel, user, named)
+        opening = await source.open()
+        if reel.known is None:
+            raise Http404
+        if reel.is_over and not opening:  # He knows how it ended: browsers then stop asking.
+            await _send_whole(send, 204, {}, b"")
+            return
+        await _stream(hub, _listener(scope, ask, user), source, opening, receive, send)
+
+
+async def _lobby_stream(hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
+    user = await _asked(hub, caller, scope)
+    async with hub.lobby.listening():
+        source = LobbySource(hub.lobby, user, last_id(scope))
+        opening = await source.open()
+        await _stream(hub, _listener(scope, caller, user), source, opening, receive, send)
+
+
+async def _asked(hub: Hub, ask: Ask, scope: Scope) -> AbstractBaseUser:
+    user = await hub.run(ask, scope)
+    if hub.has_enough(user.pk):
+        raise exceptions.Throttled(wait=1)
+    return user
+
+
+def _listener(scope: Scope, ask: Ask, user: AbstractBaseUser) -> Listener:
+    now = asyncio.get_running_loop().time()
+    return Listener(scope, ask, scope["path"], user.pk, checked_at=now)
+
+
+async def _stream(
+    hub: Hub, listener: Listener, source: Source, opening: bytes, receive: Receive, send: Send
+) -> None:
+    """Tell a listener everything until it is over, or he is gone."""
+    telling = asyncio.create_task(_tell(source, opening, send))
+    gone = asyncio.create_task(_gone(receive))
+    with hub.listening(listener):
+        if hub.is_closing:
+            listener.finish("")
+        ends: set[asyncio.Future[Any]] = {telling, gone, listener.over}
+        try:
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            is_gone, is_told = gone.done(), telling.done()
+            telling.cancel()
+            gone.cancel()
+    if is_told:
+        telling.result()
+    elif is_gone:
+        return
+    reason = listener.over.result() if listener.over.done() else "over" if is_told else ""
+    last = frame("end", {"reason": reason}) if reason else b""
+    with contextlib.suppress(TimeoutError):
+        await _send_body(send, last, more=False)
+
+
+async def _tell(source: Source, opening: bytes, send: Send) -> None:
+    start: Message = {"type": "http.response.start", "status": 200, "headers": _raw(STREAM)}
+    await send(start)
+    await _send_body(send, RETRY + opening)
+    while True:
+        try:
+            async with asyncio.timeout(HEARTBEAT_SECONDS):
+                told = await source.next()
+        except TimeoutError:
+            told = HEARTBEAT
+        except Error:
+            logger.warning("a stream waits for the database")
+            await asyncio.sleep(AGAIN_SECONDS)
+            continue
+        if told is None:
+            return
+        await _send_body(send, told)
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _send_body(send: Send, body: bytes, *, more: bool = True) -> None:
+    async with asyncio.timeout(SLOW_SECONDS):
+        await send({"type": "http.response.body", "body": body, "more_body": more})
+
+
+async def _send_whole(send: Send, status: int, headers: dict[str, str], body: bytes) -> None:
+    await send({"type": "http.response.start", "status": status, "headers": _raw(headers)})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _raw(headers: dict[str, str]) -> list[tuple[bytes, bytes]]:
+    return [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()]
+
+
+def _before_the_server_stops(close: Callable[[], None]) -> None:
+    """Have the streams end when the process is told to, for the server waits for them.
+
+    The loop still hears of the signal by its own way, so that the server stops as ever.
+    """
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: loop.call_soon_threadsafe(close))

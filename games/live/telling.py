@@ -1,0 +1,95 @@
+"""Events as the bytes of a stream: for each listener what REST would tell him, nothing more."""
+
+import hashlib
+import json
+from typing import Any
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from rest_framework.fields import DateTimeField
+from rest_framework.utils.encoders import JSONEncoder
+
+from games.api.serializers import (
+    ActionSerializer,
+    SeenDealSerializer,
+    TableSerializer,
+    WholeTableSerializer,
+)
+from games.events import Event, Mark, Standing
+from games.models import Table
+
+Json = dict[str, Any]
+
+NEVER_CHANGES = {"deal", "house_rules", "rules_in_words", "anchor"}
+HEARTBEAT = b": still here\n\n"
+RETRY = b"retry: 1000\n\n"  # Milliseconds after which a browser comes back.
+
+
+class Asker:
+    """What a serializer asks of a request."""
+
+    def __init__(self, user: AbstractBaseUser | AnonymousUser) -> None:
+        self.user = user
+
+
+class PublicTableSerializer(WholeTableSerializer):
+    """What may change at a table and everybody there may know, but for its deal."""
+
+    class Meta(WholeTableSerializer.Meta):
+        fields = tuple(
+            name for name in WholeTableSerializer.Meta.fields if name not in NEVER_CHANGES
+        )
+        read_only_fields = fields
+
+
+def whole_table(table: Table, user: AbstractBaseUser) -> Json:
+    """The table with the caller's view of its deal, as REST gives it."""
+    return dict(WholeTableSerializer(table, context={"request": Asker(user)}).data)
+
+
+def public_table(table: Table, standing: Standing) -> Json:
+    """The table as a spectator sees it."""
+    asker = Asker(AnonymousUser())
+    ends_at = standing.turn_ends_at(table)
+    return {
+        **PublicTableSerializer(table, context={"request": asker}).data,
+        "turn_ends_at": ends_at and DateTimeField().to_representation(ends_at),
+    }
+
+
+def summary(table: Table) -> Json:
+    """The table as a list of tables shows it."""
+    return dict(TableSerializer(table).data)
+
+
+def digest(told: object) -> str:
+    """A short name for something that was told: another one as soon as it is another."""
+    return hashlib.sha256(json.dumps(told, cls=JSONEncoder).encode()).hexdigest()[:12]
+
+
+def event_id(mark: Mark, table_digest: str) -> str:
+    return f"{mark.deal}.{mark.step}.{table_digest}"
+
+
+def tell(event: Event, place: int | None, *, id: str, table: Json | None) -> bytes | None:
+    """An event as a seat is told it, or a spectator; None where he is not told at all.
+
+    Args:
+        table: The table as it is after the event, where it is the latest one.
+    """
+    if not event.is_for(place):
+        return None
+    sight, action = event.sight(place), event.told(place)
+    data = {
+        "deal": SeenDealSerializer(sight).data if sight else None,
+        "action": ActionSerializer(action).data if action else None,
+        "table": table,
+    }
+    return frame(event.kind, data, id="" if event.kind == "view" else id)
+
+
+def frame(kind: str, data: object, *, id: str = "") -> bytes:
+    """One server-sent event; without an id it moves nobody's place in the history."""
+    body = json.dumps(data, cls=JSONEncoder, ensure_ascii=False, separators=(",", ":"))
+    named = f"id: {id}\n" if id else ""
+    return f"event: {kind}\n{named}data: {body}\n\n".encode()

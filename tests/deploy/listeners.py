@@ -1,0 +1,120 @@
+"""Listeners at live streams over real connections."""
+
+import contextlib
+import http.client
+import json
+import queue
+import socket
+import threading
+import time
+from typing import Any, NamedTuple
+
+PATIENCE_SECONDS = 30.0
+
+
+class Heard(NamedTuple):
+    """One server-sent event; a comment is an event of its own kind."""
+
+    kind: str
+    id: str
+    data: Any
+
+
+class Listener:
+    """Reads a stream in a thread of its own.
+
+    Args:
+        last_id: The event after which it asks to go on.
+    """
+
+    def __init__(self, port: int, path: str, token: str, *, last_id: str = "", cookie: str = ""):
+        self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_SECONDS)
+        headers = {"Authorization": f"Token {token}"} if token else {}
+        if cookie:
+            headers["Cookie"] = cookie
+        if last_id:
+            headers["Last-Event-ID"] = last_id
+        self._line.request("GET", path, headers=headers)
+        self._socket: socket.socket = self._line.sock
+        self.answer = self._line.getresponse()
+        self.status = self.answer.status
+        self.raw = b""
+        self.last_id = last_id
+        self._heard: queue.Queue[Heard | None] = queue.Queue()
+        self.body = b"" if self.status == http.client.OK else self.answer.read()
+        self._thread = threading.Thread(target=self._listen, daemon=True)
+        if self.status == http.client.OK:
+            self._thread.start()
+        else:
+            self.close()
+
+    def next(self, *kinds: str) -> Heard:
+        """The next event of these kinds, or of any kind but comments."""
+        while True:
+            heard = self._heard.get(timeout=PATIENCE_SECONDS)
+            assert heard is not None, "the stream ended"
+            if heard.kind in kinds if kinds else heard.kind != "comment":
+                return heard
+
+    def until_kind(self, kind: str) -> list[Heard]:
+        """All events up to the next of a kind."""
+        heard = [self.next()]
+        while heard[-1].kind != kind:
+            heard.append(self.next())
+        return heard
+
+    def rest(self) -> list[Heard]:
+        """All events until the stream ends."""
+        return list(iter(lambda: self._heard.get(timeout=PATIENCE_SECONDS), None))
+
+    def close(self) -> None:
+        with contextlib.suppress(OSError):
+            self._socket.shutdown(socket.SHUT_RDWR)
+        if self._thread.ident is not None:
+            self._thread.join(PATIENCE_SECONDS)
+        self.answer.close()
+        self._line.close()
+
+    def _listen(self) -> None:
+        fields: dict[str, str] = {}
+        try:
+            while line := self.answer.readline():
+                self.raw += line
+                name, _, value = line.decode().rstrip("\n").partition(": ")
+                if name:
+                    fields[name if not line.startswith(b":") else "comment"] = value
+                elif "event" in fields:
+                    self.last_id = fields.get("id", self.last_id)
+                    data = json.loads(fields["data"])
+                    self._heard.put(Heard(fields["event"], fields.get("id", ""), data))
+                    fields = {}
+                else:
+                    kind = "comment" if "comment" in fields or line == b"\n" else ""
+                    self._heard.put(Heard(kind, "", None))
+                    fields = {}
+        except (OSError, http.client.HTTPException, ValueError, AttributeError):
+            pass  # It was cut off, by either side.
+        self._heard.put(None)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def wait_for(port: int) -> None:
+    """Return as soon as the live process answers."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        line = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+        try:
+            line.request("GET", "/live/livez")
+            if line.getresponse().read() == b"alive":
+                return
+        except OSError:
+            assert time.monotonic() < deadline, "the live process does not answer"
+            time.sleep(0.05)
+        finally:
+            line.close()
