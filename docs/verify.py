@@ -177,12 +177,12 @@ def faults_of_table(proof):
         dealer = seats[deal["dealer"]]
         if last is None:
             rule = proof["house_rules"]["first_dealer"]
-            start = first_dealer(bytes.fromhex(proof["anchor"]), proof["seats"], rule)
+            due = seats[first_dealer(bytes.fromhex(proof["anchor"]), len(seats), rule)]
         else:
-            start = last["seat_numbers"][last["dealer"]] + 1
+            due = next_seat(seats, last["seat_numbers"][last["dealer"]] + 1)
             if deal["entropy_round"] < last["entropy_round"]:
                 yield f"deal {number} went back to an earlier round of strings"
-        if dealer != next_seat(seats, start):
+        if dealer != due:
             yield f"deal {number} was dealt by seat {dealer}, out of turn"
         last = deal
 

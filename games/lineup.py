@@ -47,7 +47,7 @@ def lineup_after(table: Table, last: Deal | None) -> LineUp:
     """
     seated = tuple(table.seats.select_related("stack").order_by("number"))
     if last is None:
-        return _lineup(table, seated, number=1, first=_first_dealer(table, len(seated)))
+        return _lineup(table, seated, number=1, first=None)
     assert last.outcome is not None, "a deal is in play"
     if last.outcome.kind == "misdeal":
         return _after_misdeal(table, last, seated)
@@ -65,15 +65,23 @@ def is_played_out(table: Table, lineup: LineUp) -> bool:
 
 
 def _first_dealer(table: Table, seats: int) -> int:
-    """Found with a pack that everybody can repeat: its seed is the published anchor."""
+    """The place among those dealt in, found with a pack that everybody can repeat.
+
+    Its seed is the published anchor. Source: RULES.md 1.4.
+    """
     pack = shuffled_pack(bytes(table.anchor))
     return first_dealer(pack, seats=seats, rules=table.rules)
 
 
 def _lineup(
-    table: Table, seated: tuple[Seat, ...], *, number: int, first: int, last: Deal | None = None
+    table: Table,
+    seated: tuple[Seat, ...],
+    *,
+    number: int,
+    first: int | None,
+    last: Deal | None = None,
 ) -> LineUp:
-    """The line-up in which the first able seat from `first` on deals.
+    """The line-up in which the first able seat from `first` on deals, or whom the cards name.
 
     Somebody who sits out may hand the deal, and with it the extra, to another who then cannot pay
     either; so the question is asked until nobody is short. Source: RULES.md 7.5.
@@ -83,7 +91,7 @@ def _lineup(
     seats = _with_chips(seated, is_new_pool, last) if table.is_all_in else seated
     dealer, newcomers = 0, tuple[int, ...]()
     while seats:
-        dealer = _dealer(seats, first)
+        dealer = _first_dealer(table, len(seats)) if first is None else _dealer(seats, first)
         newcomers = tuple(place for place, seat in enumerate(seats) if seat.number not in known)
         short = short_seats(
             table.rules,

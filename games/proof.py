@@ -108,9 +108,9 @@ def _dealer_faults(proof: dict[str, Any]) -> Iterator[str]:
         return
     pack = shuffled_pack(bytes.fromhex(proof["anchor"]))
     rules = HouseRules.from_json(proof["house_rules"])
-    first = first_dealer(pack, seats=proof["seats"], rules=rules)
-    if _dealing(deals[0]) != _next_seat(deals[0], first):
-        yield f"Seat {_dealing(deals[0])} dealt first, and the anchor's pack names seat {first}."
+    first = first_dealer(pack, seats=len(deals[0]["seat_numbers"]), rules=rules)
+    if deals[0]["dealer"] != first:
+        yield f"Place {deals[0]['dealer']} dealt first, and the anchor's pack names place {first}."
     for last, deal in pairwise(deals):
         if _dealing(deal) != _next_seat(deal, _dealing(last) + 1):
             yield f"Deal {deal['number']} was not dealt by the next seat to the left."

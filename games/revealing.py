@@ -38,7 +38,6 @@ def reveal(table: Table) -> dict[str, Any]:
         "protocol": PROTOCOL,
         "table": table.pk,
         "anchor": bytes(table.anchor).hex(),
-        "seats": table.seats.count(),
         "house_rules": table.rules_json,
         "strings": _strings(table),
         "deals": [

@@ -88,7 +88,6 @@ class ProofSchema(serializers.Serializer):
     protocol = serializers.CharField()
     table = serializers.IntegerField()
     anchor = serializers.CharField()
-    seats = serializers.IntegerField()
     house_rules = serializers.JSONField()
     strings = RevealedStringSchema(many=True)
     deals = RevealedDealSchema(many=True)

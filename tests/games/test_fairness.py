@@ -12,6 +12,8 @@ from django.test import override_settings
 from games import shuffle
 from games.engine import PACK, first_knave
 from games.models import Deal, Table
+from games.proof import check_proof
+from games.revealing import reveal
 from games.sealing import seal, unseal
 from games.seeds import pack_seed, seed_at
 from games.shuffle import shuffled_pack
@@ -128,3 +130,14 @@ def test_a_new_key_seals_and_the_old_one_still_opens() -> None:
         assert unseal(resealed) == b"seed"
         with pytest.raises(InvalidToken):
             unseal(sealed)
+
+
+@pytest.mark.django_db
+def test_only_those_who_are_dealt_in_count_for_the_first_dealer() -> None:
+    """RULES.md 1.4, 7.5: seats 1 and 3 cannot pay the stake."""
+    table = play_out(table_of(40, 0, 40, 0, 40, deals_limit=2))
+
+    deal = table.deals.get(number=1)
+    assert deal.seat_numbers == [0, 2, 4]
+    assert deal.dealer == first_knave(shuffled_pack(bytes(table.anchor)), 3)
+    assert check_proof(reveal(table)) == []

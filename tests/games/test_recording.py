@@ -30,15 +30,17 @@ from tests.games.factories import AT, STANDARD, again, outcome_of, purses, rules
 pytestmark = pytest.mark.django_db
 
 
+def dealer_of(anchor: bytes, seats: int, house: HouseRules) -> int:
+    return first_dealer(shuffled_pack(anchor), seats=seats, rules=house)
+
+
 def hall_table(*chips: int, house: HouseRules = STANDARD, **options: Any) -> Table:
     """A table of 20 chips each, or so many, with real cards, at which seat 0 deals first."""
     options = {"mode": Mode.RECORDED} | options
     table = table_of(*(chips or (20,) * 5), bots=False, house=house, **options)
     anchors = (sha256(number.to_bytes(2)).digest() for number in count())
-    seats = table.seats.count()
-    anchor = next(
-        one for one in anchors if first_dealer(shuffled_pack(one), seats=seats, rules=house) == 0
-    )
+    sizes = range(2, table.seats.count() + 1)  # However many can pay.
+    anchor = next(one for one in anchors if all(dealer_of(one, n, house) == 0 for n in sizes))
     Table.objects.filter(pk=table.pk).update(anchor=anchor)
     return again(table)
 
