@@ -11,6 +11,7 @@ from hashlib import sha256
 from django.db import transaction
 from django.db.models import Min
 
+from games.bell import ring
 from games.errors import NotSeated, StringRefused, TableClosed
 from games.models import EntropyPhase, EntropyString, Mode, Seat, Table
 from games.outages import is_out
@@ -115,7 +116,7 @@ def is_awaited(table: Table, *, at: datetime) -> bool:
     if table.entropy_phase == EntropyPhase.OPENING and not _waits(table, _sealed(table), at):
         table.entropy_phase, table.entropy_until = EntropyPhase.SETTLED, None
     table.due_at = table.entropy_until or table.due_at
-    table.save(update_fields=STORED)
+    _store(table)
     return table.entropy_until is not None
 
 
@@ -161,4 +162,9 @@ def _save(table: Table, at: datetime) -> None:
     """Store how far the round has come; a deal that waits for it is looked at now."""
     if table.entropy_until is not None and table.due_at is not None:
         table.due_at = at
+    _store(table)
+
+
+def _store(table: Table) -> None:
     table.save(update_fields=STORED)
+    ring(table.pk)

@@ -1,5 +1,7 @@
 """Strings of the seats: committed to first, opened when all are in, waited for a little."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -12,6 +14,8 @@ from games.deals import act
 from games.engine import legal_actions
 from games.entropy import commit_string, open_string, strings_of
 from games.errors import NotSeated, StringRefused, TableClosed
+from games.events import load, stand
+from games.live.telling import public_table
 from games.models import Deal, EntropyPhase, EntropyString, Heartbeat, Table
 from games.proof import check_proof, silences
 from games.revealing import reveal
@@ -317,3 +321,36 @@ def test_over_the_api() -> None:
     assert (again_.status_code, again_.json()["code"]) == (409, "string_refused")
     stranger = client_of(HolderFactory.create().pk)
     assert stranger.get(f"{address}/entropy").status_code == 404
+
+
+def test_the_stream_of_the_table_tells_each_phase() -> None:
+    """So a program knows when to commit and when to open."""
+    table = people()
+
+    def phase_told() -> str:
+        now = load(table.pk)
+        assert now is not None
+        phase: str = public_table(now, stand(now))["entropy_phase"]
+        return phase
+
+    commit(table, 0)
+    assert phase_told() == "committing"
+    advance_table(table.pk, at=AT)
+    assert phase_told() == "opening"
+    tell(table, 0)
+    advance_table(table.pk, at=AT)
+    assert phase_told() == "settled"
+
+
+def test_whoever_listens_is_woken(
+    django_capture_on_commit_callbacks: Callable[[], AbstractContextManager[list[object]]],
+) -> None:
+    table = people()
+    for step in (
+        lambda: commit(table, 0),
+        lambda: advance_table(table.pk, at=AT),
+        lambda: tell(table, 0),
+    ):
+        with django_capture_on_commit_callbacks() as calls:
+            step()
+        assert len(calls) == 1

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 from typing import TypeVar
 
 from django.db import connection, transaction
@@ -10,6 +11,7 @@ from django.db import connection, transaction
 from games.advance import advance_table
 from games.deals import Sight, act
 from games.engine import legal_actions
+from games.entropy import commit_string, open_string
 from games.errors import GamesError, StalePly
 from games.models import Table
 from ledger.audit import check_books
@@ -100,3 +102,26 @@ def test_a_table_that_somebody_holds_is_left_alone(own_database: str) -> None:
 
     assert seen == ([], 0)
     assert Table.objects.waiting(AT) == [table.pk]
+
+
+def test_strings_opened_at_once_all_go_into_one_deal(own_database: str) -> None:
+    table = table_of(bots=False, deals_limit=1)
+    texts = {seat.player_id: f"a-string-of-player-{seat.player_id}" for seat in table.seats.all()}
+
+    def commit(player: int) -> Callable[[], Table]:
+        hashed = sha256(texts[player].encode()).digest()
+        return lambda: commit_string(table, player_id=player, commitment=hashed, at=AT)
+
+    def tell(player: int) -> Callable[[], Table]:
+        return lambda: open_string(table, player_id=player, text=texts[player], at=AT)
+
+    at_once([commit(player) for player in texts])
+    advance_table(table.pk, at=AT)
+    at_once([*map(tell, texts), *[lambda: advance_table(table.pk, at=AT)] * 3])
+    advance_table(table.pk, at=AT)
+
+    deal = table.deals.get()
+    assert (deal.number, deal.entropy_round) == (1, 1)
+    given = table.entropy_strings.order_by("seat").values_list("player", "text")
+    assert list(given) == [(player, texts[player]) for player, _ in given]
+    assert len(given) == 5
