@@ -15,6 +15,7 @@ from deploy.places import BIN_DIR, PROJECT_DIR
 from ledger.apps import APPLICATION_ROLE
 
 WEB_WORKERS = WORKER_PROCESSES = 2
+MOST_STREAMS = 10_000  # Of one process; granian counts an open one as a request at work.
 
 
 @dataclass(frozen=True)
@@ -48,13 +49,26 @@ def live(host: str, port: int) -> Program:
     Raises:
         PortTaken: another program listens there.
     """
+    return _asgi("live", "deploy.asgi:application", host, port, workers=1)
+
+
+def whole_web(host: str, port: int) -> Program:
+    """Ordinary views and streams behind one port, for one terminal.
+
+    Raises:
+        PortTaken: another program listens there.
+    """
+    return _asgi("web", "deploy.one_port:application", host, port, workers=WEB_WORKERS)
+
+
+def _asgi(name: str, application: str, host: str, port: int, *, workers: int) -> Program:
     _check_free(host, port)
     return Program(
-        "live",
+        name,
         (
-            *(str(BIN_DIR / "granian"), "--interface", "asgi", "deploy.asgi:application"),
-            *("--host", host, "--port", str(port), "--workers", "1", "--backpressure", "10000"),
-            *("--workers-kill-timeout", "3", "--no-ws"),
+            *(str(BIN_DIR / "granian"), "--interface", "asgi", application),
+            *("--host", host, "--port", str(port), "--workers", str(workers)),
+            *("--backpressure", str(MOST_STREAMS), "--workers-kill-timeout", "3", "--no-ws"),
         ),
     )
 

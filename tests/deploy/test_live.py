@@ -1,5 +1,7 @@
 """Live streams from a real live process: in order, resumed, closed in time, and nobody else's."""
 
+import contextlib
+import http.client
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -11,7 +13,7 @@ from django.db import connection
 from django.test import Client
 
 from clubs.tokens import make_token, revoke_token
-from deploy.supervisor import PortTaken, Supervisor, live
+from deploy.supervisor import WEB_WORKERS, PortTaken, Supervisor, live, whole_web
 from games.advance import advance_table
 from games.deals import act, come_back, see
 from games.engine import DealState
@@ -25,8 +27,9 @@ from tests.ledger.factories import HolderFactory
 class Hall:
     """A live process, and listeners at it."""
 
-    def __init__(self, supervisor: Supervisor, database: str) -> None:
+    def __init__(self, supervisor: Supervisor, database: str, said: list[str]) -> None:
         self.supervisor = supervisor
+        self.said = said
         self.database = database
         self.port = free_port()
         self.listeners: list[Listener] = []
@@ -35,6 +38,11 @@ class Hall:
         wait_until(self.is_free)  # What was killed holds its port until the kernel has seen to it.
         self.supervisor.start(live("127.0.0.1", self.port))
         wait_for(self.port)
+
+    def start_with_web(self) -> None:
+        self.supervisor.start(whole_web("127.0.0.1", self.port))
+        workers = {f"[INFO] Started worker-{number}" for number in range(1, WEB_WORKERS + 1)}
+        wait_until(lambda: workers <= set(self.said))
 
     def is_free(self) -> bool:
         try:
@@ -59,8 +67,9 @@ class Hall:
 @pytest.fixture
 def hall(own_database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
     monkeypatch.setenv("DATABASE_URL", own_database)
-    with Supervisor(print) as supervisor:
-        hall = Hall(supervisor, own_database)
+    said: list[str] = []
+    with Supervisor(lambda _, line: said.append(line)) as supervisor:
+        hall = Hall(supervisor, own_database, said)
         hall.start()
         yield hall
         for listener in hall.listeners:
@@ -416,3 +425,23 @@ def test_streams_do_not_hold_up_the_end_of_the_process(hall: Hall) -> None:
 
     assert time.monotonic() - began < 2
     assert listener.rest() == []
+
+
+def test_one_port_serves_pages_and_streams_and_ends_as_quickly(hall: Hall) -> None:
+    hall.supervisor.stop("live")
+    table, person = table_with_a_person()
+    hall.start_with_web()
+    listener = hall.at(table, person)
+    listener.next("snapshot")
+    advance_table(table.pk, at=AT)
+    assert listener.next().kind == "dealt"
+    page = http.client.HTTPConnection("127.0.0.1", hall.port, timeout=PATIENCE_SECONDS)
+    with contextlib.closing(page):
+        page.request("GET", "/livez")
+        assert page.getresponse().read() == b"alive"
+    began = time.monotonic()
+
+    hall.supervisor.stop("web")
+
+    assert time.monotonic() - began < 3
+    listener.rest()

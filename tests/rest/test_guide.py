@@ -11,7 +11,7 @@ import pytest
 from clubs.models import Player
 from deploy.demo.web import wait_for_page
 from deploy.places import PROJECT_DIR
-from deploy.supervisor import Supervisor, beat, web, worker
+from deploy.supervisor import Supervisor, beat, whole_web, worker
 from ledger.models import Account
 
 GUIDE = PROJECT_DIR / "docs" / "api.md"
@@ -29,7 +29,7 @@ def test_the_guide_works(own_database: str, monkeypatch: pytest.MonkeyPatch) -> 
     commands = re.findall(r"```sh\n(.*?)```", GUIDE.read_text(), re.DOTALL)
 
     with Supervisor(lambda *_: None) as supervisor:
-        supervisor.start(web("127.0.0.1", port), worker(), beat())
+        supervisor.start(whole_web("127.0.0.1", port), worker(), beat())
         wait_for_page(f"http://127.0.0.1:{port}/livez", supervisor.check)
         answer = subprocess.run(
             ["bash", "-c", "set -euo pipefail\n" + "\n".join(commands)],

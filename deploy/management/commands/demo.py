@@ -15,7 +15,7 @@ from deploy.demo.night import follow_night, start_night
 from deploy.demo.report import report_books, report_deals, report_purses, report_standings
 from deploy.demo.web import wait_for_page
 from deploy.rest.clock import database_now
-from deploy.supervisor import PortTaken, ProgramDied, Supervisor, beat, web, worker
+from deploy.supervisor import PortTaken, ProgramDied, Supervisor, beat, whole_web, worker
 from games.models import Deal
 
 HOST = "127.0.0.1"
@@ -50,7 +50,7 @@ class Command(BaseCommand):
             raise CommandError(f"{error}\n{_tail(log)}") from error
 
     def _run(self, supervisor: Supervisor, site: str, *, stays: bool) -> None:
-        supervisor.start(web(HOST, int(site.rpartition(":")[2])))
+        supervisor.start(whole_web(HOST, int(site.rpartition(":")[2])))
         wait_for_page(f"{site}/livez", supervisor.check)
         self.console.print(f"The web is up: [link]{site}/admin/[/] and [link]{site}/api/docs/[/]")
         demo = open_demo_club(at=database_now())

@@ -7,14 +7,16 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 from rich.text import Text
 
-from deploy.supervisor import PortTaken, ProgramDied, Supervisor, beat, web, worker
+from deploy.supervisor import PortTaken, ProgramDied, Supervisor, beat, whole_web, worker
 
 WATCH_SECONDS = 0.5
 COLOURS = {"web": "green", "worker": "cyan", "beat": "magenta"}
 
 
 class Command(BaseCommand):
-    help = "Migrates, then runs web, worker and beat until Ctrl-C or until one of them dies."
+    help = (
+        "Migrates, then runs web with live, worker and beat until Ctrl-C or until one of them dies."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
@@ -29,7 +31,7 @@ class Command(BaseCommand):
 
         try:
             with Supervisor(hear) as supervisor:
-                supervisor.start(web(host, port), worker(), beat())
+                supervisor.start(whole_web(host, port), worker(), beat())
                 console.print(f"http://{host}:{port}/ is up; Ctrl-C stops everything.")
                 while True:
                     supervisor.check()
