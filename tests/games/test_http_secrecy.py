@@ -1,9 +1,10 @@
-"""Nothing that a door answers tells of cards that the caller has not seen.
+"""Nothing that a door answers or a stream tells betrays cards that the caller has not seen.
 
 The engine's comparison (tests/engine/test_non_interference.py) through HTTP: the same public play
 is played twice from rows, once with the unseen cards in other places. Everything that one seat, or
 a spectator, is then sent must be the same byte for byte: status, headers, length and body, of
-answers and of refusals. Only the id of the request differs, and in proofs of cards the hashes
+answers and of refusals; and every event of a live stream, as it comes and told again from the
+beginning. Only the id of the request differs, and in proofs of cards the hashes
 beside a way, which commit to salted cards and open none of them.
 """
 
@@ -14,6 +15,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.core.cache import cache
 from django.db import transaction
 from rest_framework.response import Response
@@ -24,6 +26,9 @@ from games.choices import choices_of
 from games.clocks import wind
 from games.deals import act, fold
 from games.engine import Card, DealState
+from games.events import BEGINNING, Event, carry_on, load, since, stand
+from games.live.looking import Known, tell_all
+from games.live.telling import digest, frame, public_table, summary, whole_table
 from games.merkle import prove_cards_of
 from games.models import Action, Deal, Table
 from games.sealing import unseal
@@ -42,7 +47,7 @@ from tests.ledger.factories import HolderFactory
 
 pytestmark = pytest.mark.django_db
 
-DEALS = 24
+DEALS = 12
 MOST_DEALS_OF_A_LEAK = 60
 VOLATILE = re.compile(rb'"request_id":"[^"]*"')
 BESIDE = re.compile(rb'"path":\[[^\]]*\]')
@@ -110,10 +115,51 @@ def dealt_as(state: DealState, planted: Planted) -> Deal:
     return deal
 
 
-def played(deal: Deal, state: DealState, chance: Random) -> None:
+class Ear:
+    """What a live stream tells one listener of a table, look by look."""
+
+    def __init__(self, table_id: int, player_id: int) -> None:
+        self.table_id, self.player_id = table_id, player_id
+        self.heard: list[bytes] = []
+        table = self._load()
+        self.known = stand(table)
+        self.digest = digest(public_table(table, self.known))
+
+    def listen(self) -> None:
+        table = self._load()
+        self.known, events = carry_on(table, self.known)
+        self.digest = self._hear(table, events, before=self.digest)
+
+    def replay(self) -> None:
+        """Everything again, as somebody hears it who missed it all; then the snapshot."""
+        table = self._load()
+        missed = since(table, BEGINNING)
+        assert missed is not None
+        self._hear(table, missed, before="0" * 12)
+        user = get_user_model().objects.get(pk=self.player_id)
+        self.heard.append(frame("snapshot", whole_table(table, user), id=self.digest))
+        self.heard.append(frame("table", {"table": summary(table)}))
+
+    def _hear(self, table: Table, events: list[Event], *, before: str) -> str:
+        public = public_table(table, self.known)
+        now = Known(self.known, digest(public), is_closed=False)
+        told = tell_all(events, now, public, [self.player_id], before=before)
+        self.heard += [said for one in told if (said := one.to(self.player_id))]
+        return now.digest
+
+    def _load(self) -> Table:
+        table = load(self.table_id)
+        assert table is not None
+        return table
+
+
+def played(deal: Deal, state: DealState, chance: Random, watcher: int) -> list[bytes]:
     """What was done in `state` is done through the use case; in public at the same times.
 
     Now and then somebody is away at first, or needs his time bank. Silence takes what it takes.
+
+    Returns:
+        What the stream told the watcher.
     """
     table = deal.table
     seats = list(table.seats.order_by("number"))
@@ -123,13 +169,16 @@ def played(deal: Deal, state: DealState, chance: Random) -> None:
     wind(table, seats, fold(deal), before=None, at=AT)
     table.save()
     silent = {call.place for call in state.layout.calls if not call.is_public}
-    seconds, ply, own = 0.0, 0, Random()
+    seconds, ply, own, ear = 0.0, 0, Random(), Ear(table.pk, watcher)
     for place, (actor, action) in enumerate(state.steps):
         if place not in silent:
             seconds += chance.choice([5, 30, 70])
         at = later(seconds + (own.random() if place in silent else 0))
         act(deal.pk, player_id=seats[actor].player_id, ply=ply, action=str(action), at=at)
         ply += place not in silent
+        ear.listen()
+    ear.replay()
+    return ear.heard
 
 
 def everything_said(deal: Deal, player_id: int) -> list[bytes]:
@@ -213,8 +262,8 @@ def _is_alike(pair: Twins, planted: Planted, seed: int) -> bool:
     for state in (pair.one, pair.other):
         planted.pack = tuple(state.layout.pack)
         with transaction.atomic():
-            played(Deal.objects.defer(None).get(pk=deal.pk), state, Random(seed))
-            said.append(everything_said(deal, watcher))
+            heard = played(Deal.objects.defer(None).get(pk=deal.pk), state, Random(seed), watcher)
+            said.append(heard + everything_said(deal, watcher))
             transaction.set_rollback(True)
     return said[0] == said[1]
 
@@ -302,7 +351,23 @@ def restart_the_clock_after_a_silent_decision(patch: pytest.MonkeyPatch) -> None
     patch.setattr("games.deals.wind", rewind)
 
 
+def whisper_to_everybody(patch: pytest.MonkeyPatch) -> None:
+    """A stream tells all listeners when somebody decides in silence."""
+    patch.setattr(Event, "is_for", lambda *_: True)
+
+
+def stream_the_cards_put_out(patch: pytest.MonkeyPatch) -> None:
+    def leak(event: Event, place: int | None) -> Action | None:
+        if event.row is not None:
+            event.row.told = event.row.text
+        return event.row
+
+    patch.setattr(Event, "told", leak)
+
+
 LEAKS = [
+    whisper_to_everybody,
+    stream_the_cards_put_out,
     tell_everybodys_choices,
     tell_the_cards_put_out,
     tell_a_hidden_card_by_a_proof,
