@@ -260,6 +260,7 @@ CELERY_TASK_ROUTES = {
     "ledger.tasks.sweep_ledger": {"queue": "sweep"},
     "clubs.tasks.sweep_nights": {"queue": "sweep"},
     "games.tasks.sweep_tables": {"queue": "sweep"},
+    "games.tasks.count_deals": {"queue": "sweep"},
     "tournaments.tasks.*": {"queue": "sweep"},
     "games.tasks.advance_table": {"queue": "play"},
 }
@@ -267,6 +268,7 @@ CELERY_BEAT_SCHEDULE = {
     "ledger.tasks.sweep_ledger": _every(300, "ledger.tasks.sweep_ledger"),
     "clubs.tasks.sweep_nights": _every(60, "clubs.tasks.sweep_nights"),
     "games.tasks.sweep_tables": _every(0.25, "games.tasks.sweep_tables"),
+    "games.tasks.count_deals": _every(5, "games.tasks.count_deals"),
     "tournaments.tasks.sweep_tournaments": _every(1, "tournaments.tasks.sweep_tournaments"),
 }
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # In memory: sweeps are safe to repeat.

@@ -164,6 +164,10 @@ class DealQuerySet(models.QuerySet["Deal"]):
     def settled(self) -> "DealQuerySet":
         return self.exclude(settled_at=None)
 
+    def uncounted(self) -> "DealQuerySet":
+        """Those whose results nobody has written down yet (games.records)."""
+        return self.filter(is_counted=False).settled()
+
     def visible_to(self, player: AbstractBaseUser | AnonymousUser) -> "DealQuerySet":
         return self.filter(table__in=Table.objects.visible_to(player))
 
@@ -199,6 +203,7 @@ class Deal(models.Model):
     is_dealt_again = models.BooleanField(
         default=False, help_text="After a misdeal the dealer pays and deals again (RULES.md 1.6)."
     )
+    is_counted = models.BooleanField(default=False, help_text="Its results are written down.")
     dealt_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
     settled_at = models.DateTimeField(null=True, blank=True)
@@ -207,6 +212,11 @@ class Deal(models.Model):
 
     class Meta:
         base_manager_name = "objects"
+        indexes = [
+            models.Index(
+                name="games_deal_uncounted", fields=["settled_at"], condition=Q(is_counted=False)
+            ),
+        ]
         constraints = [
             models.UniqueConstraint(name="games_deal_number", fields=["table", "number"]),
             models.UniqueConstraint(
@@ -234,6 +244,50 @@ class Deal(models.Model):
     @property
     def outcome(self) -> Outcome | None:
         return Outcome.from_json(self.outcome_json) if self.outcome_json else None
+
+
+class DealResult(models.Model):
+    """What a deal came to for one who was dealt in."""
+
+    deal = models.ForeignKey(Deal, models.CASCADE, related_name="results")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="results", db_index=False
+    )
+    place = models.PositiveSmallIntegerField(help_text="The place in the deal's seat_numbers.")
+    preset = models.CharField(max_length=20, help_text="The preset nearest to the house rules.")
+    kind = models.CharField(max_length=12, help_text="How the deal ended.")
+    is_winner = models.BooleanField()
+    chips = models.IntegerField(help_text="Won less what was put in; negative for a loss.")
+
+    class Meta:
+        indexes = [models.Index(name="games_result_record", fields=["player", "preset"])]
+        constraints = [
+            models.UniqueConstraint(name="games_result_place", fields=["deal", "place"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind}, {self.chips:+} chips"
+
+
+class Rating(models.Model):
+    """How strong a player is at one preset of the rules."""
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="ratings", db_index=False
+    )
+    preset = models.CharField(max_length=20)
+    mu = models.FloatField(help_text="The mean of what is believed of him.")
+    sigma = models.FloatField(help_text="How far off that may be.")
+    points = models.FloatField(default=0, help_text="Three sigma below the mean: for lists.")
+    deals_count = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="games_rating_player", fields=["player", "preset"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.points:.1f} at {self.preset}"
 
 
 class EntropyString(models.Model):

@@ -6,7 +6,7 @@ from celery import shared_task
 from kombu.exceptions import OperationalError
 
 from deploy.rest.clock import database_now
-from games import advance
+from games import advance, records
 from games.models import Table
 from games.outages import beat
 
@@ -32,6 +32,13 @@ def advance_table(table_id: int) -> None:
     """Do what is due, a bounded number of steps; where more is due, look again after others."""
     if advance.advance_table(table_id, at=database_now()) == advance.MOST_STEPS:
         hint(table_id)
+
+
+@shared_task
+def count_deals() -> None:
+    """Every few seconds: write down what the deals settled since came to for their players."""
+    while records.count_deals() == records.MOST_DEALS:
+        pass
 
 
 def hint(table_id: int) -> None:

@@ -24,6 +24,7 @@ may be quoted with `>`, and empty lines mean nothing.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final, cast, get_args
 
 from games.engine.actions import Action
@@ -96,6 +97,7 @@ def write_rules(rules: HouseRules) -> str:
     return ", ".join([nearest, *_differing(rules, nearest)])
 
 
+@lru_cache(maxsize=256)
 def nearest_preset(rules: HouseRules) -> str:
     """The preset from which these house rules differ least. Source: RULES.md 9."""
     return min(PRESETS, key=lambda preset: len(_differing(rules, preset)))

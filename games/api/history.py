@@ -1,0 +1,221 @@
+"""Deals that are over, players' records and ratings over the API."""
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+from django.contrib.auth import get_user_model
+from django.db.models import Exists, OuterRef, QuerySet
+from django.http import Http404, HttpResponse
+from django_filters import rest_framework as filters
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import mixins, serializers, viewsets
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.serializers import DealSerializer, OutcomeSchema, PublicActionSchema, ViewSchema
+from games.engine import PRESETS, write_record
+from games.history import Told, replay, tell
+from games.models import Deal, Rating, Seat, Table
+from games.records import record_of
+
+NOTATION = (200, "text/plain")
+
+
+class DealRecordSchema(serializers.Serializer):
+    """`games.engine.DealRecord` as JSON, for the description of the API alone."""
+
+    rules = serializers.JSONField()
+    dealer = serializers.IntegerField()
+    turn_up = serializers.CharField()
+    hands = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField(allow_null=True)),
+        help_text="As dealt; null for a card that the caller may not know.",
+    )
+    stock = serializers.ListField(child=serializers.CharField())
+    scores = serializers.ListField(child=serializers.IntegerField())
+    tricks = serializers.ListField(child=PublicActionSchema(many=True))
+    outcome = OutcomeSchema(allow_null=True)
+
+
+class ToldDealSerializer(DealSerializer):
+    """A deal that is over, with all that the caller may know of it."""
+
+    is_open = serializers.SerializerMethodField(
+        help_text="The seeds are revealed: everybody may see every card."
+    )
+    place = serializers.SerializerMethodField(help_text="The caller's place in `seat_numbers`.")
+    record = serializers.SerializerMethodField()
+    notation = serializers.SerializerMethodField(help_text="The record as text.")
+
+    class Meta(DealSerializer.Meta):
+        fields = (*DealSerializer.Meta.fields, "is_open", "place", "record", "notation")
+        read_only_fields = fields
+
+    def to_representation(self, instance: Told) -> Any:
+        self._told = instance
+        return super().to_representation(instance.deal)
+
+    def get_is_open(self, _: Deal) -> bool:
+        return self._told.is_open
+
+    def get_place(self, _: Deal) -> int | None:
+        return self._told.place
+
+    @extend_schema_field(DealRecordSchema(allow_null=True))
+    def get_record(self, _: Deal) -> dict[str, Any] | None:
+        return self._told.record.to_json() if self._told.record else None
+
+    def get_notation(self, _: Deal) -> str:
+        return _notation([self._told])
+
+
+class ReplaySerializer(ToldDealSerializer):
+    """A deal that is over, step by step."""
+
+    views = serializers.SerializerMethodField(
+        help_text="What the caller saw, before the first public action and after each."
+    )
+
+    class Meta(ToldDealSerializer.Meta):
+        fields = (*ToldDealSerializer.Meta.fields, "views")
+        read_only_fields = fields
+
+    @extend_schema_field(ViewSchema(many=True))
+    def get_views(self, _: Deal) -> list[dict[str, Any]]:
+        return [shown.to_json() for shown in self._told.views]
+
+
+class RecordSerializer(serializers.Serializer):
+    """What a player has done by one preset of the rules; house rules count by the nearest."""
+
+    preset = serializers.CharField()
+    deals = serializers.IntegerField()
+    wins = serializers.IntegerField()
+    spoils = serializers.IntegerField(help_text="Deals that nobody won.")
+    jinks = serializers.IntegerField()
+    chips = serializers.IntegerField(help_text="Won less what was put in.")
+    rating = serializers.FloatField(allow_null=True)
+
+
+class RatingSerializer(serializers.ModelSerializer):
+    name = serializers.CharField(source="player.name")
+
+    class Meta:
+        model = Rating
+        fields = ("player", "name", "preset", "points", "mu", "sigma", "deals_count")
+        read_only_fields = fields
+
+
+class HistoryFilters(filters.FilterSet):
+    table = filters.NumberFilter(field_name="table")
+    player = filters.NumberFilter(field_name="results__player")
+
+
+class HistoryViewSet(viewsets.GenericViewSet):
+    """Deals that are over, latest first: to each from his own seat until the seeds are revealed."""
+
+    queryset = Deal.objects.all()
+    serializer_class = ToldDealSerializer
+    filter_backends = (filters.DjangoFilterBackend,)
+    filterset_class = HistoryFilters
+    lookup_value_regex = r"\d{1,18}"
+
+    def get_queryset(self) -> QuerySet[Deal]:
+        deals = Deal.objects.visible_to(self.request.user).exclude(ended_at=None)
+        told = deals.defer(None).select_related("table").defer("table__sealed_tail")
+        return told.prefetch_related("table__seats")
+
+    def list(self, request: Request, *args: object, **kwargs: object) -> Response:
+        """Deals as written down, each with its text in the engine's notation."""
+        page = self.paginate_queryset(self.filter_queryset(self.get_queryset())) or []
+        told = list(tell(page, request.user.pk))
+        return self.get_paginated_response(self.get_serializer(told, many=True).data)
+
+    @extend_schema(responses=ReplaySerializer)
+    def retrieve(self, request: Request, *args: object, **kwargs: object) -> Response:
+        """A deal step by step."""
+        told = replay(self.get_object(), request.user.pk)
+        return Response(ReplaySerializer(told, context=self.get_serializer_context()).data)
+
+    @extend_schema(responses={NOTATION: str}, filters=False)
+    @action(detail=True, filterset_class=None)
+    def notation(self, request: Request, pk: str) -> HttpResponse:
+        """The deal as a text that fits in an email, parses back and replays."""
+        return _text(tell([self.get_object()], request.user.pk))
+
+    @extend_schema(
+        responses={NOTATION: str},
+        parameters=[OpenApiParameter("table", int, required=True)],
+        filters=False,
+    )
+    @action(detail=False, pagination_class=None)
+    def export(self, request: Request) -> HttpResponse:
+        """All deals of a table that are over, in order, each in the engine's notation."""
+        table = request.query_params.get("table", "")
+        if not table.isdecimal():
+            raise serializers.ValidationError({"table": ["Say which table."]})
+        deals = self.get_queryset().filter(table=int(table)).order_by("number")
+        return _text(tell(deals, request.user.pk))
+
+
+class RecordViewSet(viewsets.GenericViewSet):
+    """What players have done, preset by preset."""
+
+    queryset = Rating.objects.none()
+    serializer_class = RecordSerializer
+    lookup_value_regex = r"\d{1,18}"
+    pagination_class = None
+
+    @extend_schema(responses=RecordSerializer(many=True))
+    def list(self, request: Request) -> Response:
+        """The caller's own record."""
+        return self._record(cast(int, request.user.pk))
+
+    @extend_schema(
+        operation_id="records_retrieve",
+        responses=RecordSerializer(many=True),
+        parameters=[OpenApiParameter("id", int, OpenApiParameter.PATH)],
+    )
+    def retrieve(self, request: Request, pk: str) -> Response:
+        """The record of a player who sits or sat at a table that the caller may watch."""
+        if int(pk) != request.user.pk and not _met(request).filter(pk=pk).exists():
+            raise Http404
+        return self._record(int(pk))
+
+    def _record(self, player_id: int) -> Response:
+        return Response(self.get_serializer(record_of(player_id), many=True).data)
+
+
+class RatingFilters(filters.FilterSet):
+    preset = filters.ChoiceFilter(choices=[(name, name) for name in PRESETS])
+
+
+class RatingViewSet(mixins.ListModelMixin, viewsets.GenericViewSet):
+    """Ratings of the players at tables that the caller may watch, the strongest first."""
+
+    queryset = Rating.objects.all()
+    serializer_class = RatingSerializer
+    filter_backends = (filters.DjangoFilterBackend,)
+    filterset_class = RatingFilters
+    ordering = ("-points", "-pk")
+
+    def get_queryset(self) -> QuerySet[Rating]:
+        met = _met(self.request)
+        return Rating.objects.filter(player__in=met).select_related("player")
+
+
+def _met(request: Request) -> QuerySet[Any]:
+    """The players of the tables that the caller may watch, himself among them."""
+    tables = Table.objects.visible_to(request.user)
+    seats = Seat.objects.filter(player=OuterRef("pk"), table__in=tables)
+    return get_user_model().objects.filter(Exists(seats))
+
+
+def _text(told: Iterable[Told]) -> HttpResponse:
+    return HttpResponse(_notation(told), content_type="text/plain; charset=utf-8")
+
+
+def _notation(told: Iterable[Told]) -> str:
+    """The records as text, an empty line between two."""
+    return "\n".join(write_record(one.record) for one in told if one.record is not None)

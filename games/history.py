@@ -1,0 +1,80 @@
+"""Deals that are over, told again: to each from his own seat until the seeds are revealed."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from games.deals import dealt_in, fold, place_of
+from games.engine import Action as EngineAction
+from games.engine import DealRecord, DealState, View, apply, view
+from games.errors import DealInPlay
+from games.models import Action, Deal
+from games.revealing import is_revealed
+
+
+@dataclass(frozen=True)
+class Told:
+    """A deal that is over, as far as somebody may know it.
+
+    Attributes:
+        is_open: The seeds are revealed, so that everybody may see every card.
+        place: The place at which he was dealt in, None for a spectator.
+        record: The deal as written down; None where the cards were real ones.
+        views: What he saw, before the first public action and after each of them.
+    """
+
+    deal: Deal
+    is_open: bool
+    place: int | None
+    record: DealRecord | None
+    views: tuple[View, ...] = ()
+
+
+def replay(deal: Deal, player_id: int | None) -> Told:
+    """A deal step by step.
+
+    The steps are the public actions: a silent decision makes none, not even for the one who took
+    it (RULES.md 4.4).
+
+    Raises:
+        DealInPlay: it is not over.
+    """
+    if deal.ended_at is None:
+        raise DealInPlay("The deal is still being played: look at the deal itself.")
+    (told,) = tell([deal], player_id)
+    if deal.is_recorded:
+        return told
+    steps = {state.ply: state for state in reversed(list(_states(deal, _texts([deal])[deal.pk])))}
+    views = tuple(view(steps[ply], told.place) for ply in sorted(steps))
+    return Told(deal, told.is_open, told.place, told.record, views)
+
+
+def tell(deals: Iterable[Deal], player_id: int | None) -> Iterator[Told]:
+    """Deals that are over, each as the player may know it."""
+    over = [deal for deal in deals if deal.ended_at is not None]
+    texts = _texts(over)
+    for deal in over:
+        place, is_open = place_of(dealt_in(deal), player_id), is_revealed(deal)
+        if deal.is_recorded:
+            yield Told(deal, is_open, place, None)
+            continue
+        *_, last = _states(deal, texts[deal.pk])
+        record = DealRecord.of(last) if is_open else DealRecord.seen(last, place)
+        yield Told(deal, is_open, place, record)
+
+
+def _texts(deals: Iterable[Deal]) -> dict[int, list[str]]:
+    """The texts of the actions of each deal, in order."""
+    texts: dict[int, list[str]] = {deal.pk: [] for deal in deals}
+    rows = Action.objects.filter(deal__in=texts).order_by("deal", "sequence")
+    for deal_id, text in rows.values_list("deal", "text"):
+        texts[deal_id].append(text)
+    return texts
+
+
+def _states(deal: Deal, texts: Iterable[str]) -> Iterator[DealState]:
+    """The deal before its first action and after each."""
+    state = fold(deal)
+    yield state
+    for text in texts:
+        state = apply(state, EngineAction.parse(text))
+        yield state

@@ -1,0 +1,152 @@
+"""What players have done, and how strong they are held to be."""
+
+from typing import Any
+
+import pytest
+
+from games.advance import advance_table
+from games.engine import HouseRules, Outcome
+from games.models import Deal, DealResult, Mode, Rating
+from games.ratings import Strength, is_rated, rated
+from games.recording import Result, record_deal
+from games.records import Record, count_deals, record_of
+from tests.games.factories import AT, play_out, purses, rules, table_of
+from tests.games.programs import client_of, get
+from tests.ledger.factories import HolderFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def recorded(*results: Result, **options: Any) -> list[int]:
+    """The players of a table of four with real cards, after these results."""
+    table = table_of(20, 20, 20, 20, mode=Mode.RECORDED, bots=False, **options)
+    for number, result in enumerate(results, start=1):
+        record_deal(table, number=number, result=result, at=AT)
+    return [seat.player_id for seat in table.seats.order_by("number")]
+
+
+def test_a_record_counts_deals_wins_spoils_jinks_and_chips() -> None:
+    """RULES.md 7: seat 0 wins one pool, seat 1 jinks for the next; a misdeal is no deal."""
+    house = rules(first_dealer="random")
+    first, second, *_ = recorded(
+        Result(kind="won", winner=0),
+        Result(kind="spoilt"),
+        Result(kind="misdeal"),
+        Result(kind="jinked", winner=1),
+        house=house,
+    )
+
+    assert count_deals() == 4
+
+    (won,), (jinked,) = record_of(first), record_of(second)
+    assert (won.deals, won.wins, won.spoils, won.jinks) == (3, 1, 1, 0)
+    assert (jinked.deals, jinked.wins, jinked.spoils, jinked.jinks) == (3, 1, 1, 1)
+    assert won.preset == jinked.preset == "standard"
+
+
+def test_chips_are_what_the_deals_moved() -> None:
+    table = play_out(table_of(deals_limit=8))
+    count_deals()
+
+    gained = {seat.player_id: seat for seat in table.seats.all()}
+    last = table.deals.get(number=8)
+    sums = [record_of(player)[0].chips for player in gained]
+    assert DealResult.objects.count() == 8 * 5
+    if last.outcome is not None and last.outcome.is_won:
+        assert sums == [chips - 100 for chips in purses(table)]
+    assert sum(sums) <= 0
+
+
+def test_a_deal_is_counted_once() -> None:
+    table = play_out(table_of(deals_limit=3))
+
+    assert (count_deals(), count_deals()) == (3, 0)
+
+    assert DealResult.objects.count() == 15
+    assert set(Rating.objects.values_list("deals_count", flat=True)) == {3}
+    assert not Deal.objects.uncounted().exists()
+    assert table.closed_at is not None
+
+
+def test_a_deal_that_is_not_settled_is_not_counted() -> None:
+    table = table_of(deals_limit=1)
+    while not Deal.objects.filter(ended_at__isnull=False).exists():
+        advance_one(table.pk)
+    Deal.objects.update(settled_at=None)
+
+    assert count_deals() == 0
+
+
+def advance_one(table_id: int) -> None:
+    advance_table(table_id, at=AT)
+
+
+def test_ratings_go_by_preset() -> None:
+    """House rules count by the preset that they are nearest to."""
+    hervey = HouseRules.from_json(HouseRules.preset("hervey").to_json() | {"stake": 3})
+    players = recorded(Result(kind="won", winner=2), house=hervey)
+    count_deals()
+
+    assert [row.preset for row in record_of(players[0])] == ["hervey"]
+    ranked = Rating.objects.filter(preset="hervey").order_by("-mu")
+    assert ranked[0].player_id == players[2]
+    assert len({round(row.mu, 6) for row in ranked}) == 2
+
+
+@pytest.mark.parametrize("kind", ["spoilt", "jink_failed"])
+def test_a_spoilt_deal_is_a_draw(kind: Any) -> None:
+    before = [Strength(30, 8), Strength(25, 8), Strength(20, 8)]
+
+    after = rated(HouseRules(), Outcome(kind, (), (2, 2, 1)), before)
+
+    assert after[0].mu < 30
+    assert after[2].mu > 20
+    assert after[0].mu > after[1].mu > after[2].mu
+
+
+def test_winners_rise_above_the_rest() -> None:
+    after = rated(HouseRules(), Outcome("won", (1,), (1, 3, 0)), [Strength()] * 3)
+
+    assert after[1].mu > Strength().mu > after[0].mu
+    assert after[0] == after[2]
+    assert after[1].points > Strength().points
+
+
+def test_partners_rise_together() -> None:
+    """RULES.md 1.2."""
+    after = rated(HouseRules(sides="pairs"), Outcome("won", (1, 3), (0, 2, 1, 1)), [Strength()] * 4)
+
+    assert after[1] == after[3]
+    assert after[0] == after[2]
+    assert after[1].mu > after[0].mu
+
+
+@pytest.mark.parametrize("kind", ["misdeal", "scored"])
+def test_what_tells_nothing_is_not_rated(kind: Any) -> None:
+    """RULES.md 1.6, 8.1: a misdeal, and a deal after which the game goes on."""
+    assert not is_rated(Outcome(kind, (), (0, 0)))
+
+
+def test_the_api_tells_ones_own_record_and_those_of_people_one_met() -> None:
+    first, second, *_ = recorded(Result(kind="won", winner=0))
+    count_deals()
+    stranger = HolderFactory.create().pk
+
+    own = get("records", first)
+
+    assert own == get(f"records/{first}", second)
+    assert Record(**own[0]) == record_of(first)[0]
+    assert client_of(stranger).get(f"/api/v1/records/{first}").status_code == 404
+    assert get("records", stranger) == []
+
+
+def test_ratings_are_listed_from_the_strongest_among_people_one_met() -> None:
+    players = recorded(Result(kind="won", winner=3))
+    recorded(Result(kind="won", winner=0))
+    count_deals()
+
+    listed = get("ratings?preset=standard", players[0])["results"]
+
+    assert {one["player"] for one in listed} == set(players)
+    assert listed[0]["player"] == players[3]
+    assert get("ratings?preset=peel", players[0])["results"] == []
