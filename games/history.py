@@ -43,9 +43,16 @@ def replay(deal: Deal, player_id: int | None) -> Told:
     (told,) = tell([deal], player_id)
     if deal.is_recorded:
         return told
-    steps = {state.ply: state for state in reversed(list(_states(deal, _texts([deal])[deal.pk])))}
-    views = tuple(view(steps[ply], told.place) for ply in sorted(steps))
+    views = views_of(_states(deal, _texts([deal])[deal.pk]), told.place)
     return Told(deal, told.is_open, told.place, told.record, views)
+
+
+def views_of(states: Iterable[DealState], place: int | None) -> tuple[View, ...]:
+    """What a seat saw, of the states of a deal: one view for each ply, as soon as it stood."""
+    steps: dict[int, DealState] = {}
+    for state in states:
+        steps.setdefault(state.ply, state)
+    return tuple(view(state, place) for state in steps.values())
 
 
 def tell(deals: Iterable[Deal], player_id: int | None) -> Iterator[Told]:

@@ -1,6 +1,8 @@
 """Deals that are over, told again: before the seeds are revealed, and after."""
 
 import json
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -11,13 +13,17 @@ from games.engine import (
     DealRecord,
     DealState,
     HouseRules,
+    View,
     apply,
     legal_actions,
+    new_deal,
     read_record,
     view,
 )
+from games.history import views_of
 from games.models import Deal, Mode, Table
 from games.recording import Result, record_deal
+from tests.engine.test_non_interference import compare_views
 from tests.games.factories import (
     AT,
     STANDARD,
@@ -96,6 +102,49 @@ def test_a_replay_shows_every_public_step_through_the_callers_own_view() -> None
         assert asked == (place == holder)
         own = {card for each in views for card in each["hand"]}
         assert len(own) == 5
+
+
+@dataclass(frozen=True)
+class Steps:
+    """A replay as the API tells it."""
+
+    views: tuple[View, ...]
+
+    def to_json(self) -> list[dict[str, Any]]:
+        return [each.to_json() for each in self.views]
+
+
+def states_of(last: DealState) -> Iterator[DealState]:
+    """Every state of a deal up to this one."""
+    layout = last.layout
+    state = new_deal(
+        layout.pack,
+        seats=layout.seats,
+        dealer=layout.dealer,
+        rules=layout.rules,
+        scores=layout.scores,
+    )
+    yield state
+    for _, action in last.steps:
+        state = apply(state, action)
+        yield state
+
+
+def test_a_replay_tells_of_nothing_unseen() -> None:
+    """RULES.md 4.4: the engine's comparison (tests/engine/test_non_interference.py)."""
+    tally = compare_views(lambda state, seat: Steps(views_of(states_of(state), seat)), deals=150)
+
+    assert tally.different == 0
+    assert tally.refusals > 15
+
+
+def test_a_replay_with_a_step_for_every_action_is_found_out() -> None:
+    """The comparison above can fail."""
+    tally = compare_views(
+        lambda state, seat: Steps(tuple(view(each, seat) for each in states_of(state))), deals=30
+    )
+
+    assert tally.different > 0
 
 
 def test_a_deal_in_play_is_not_history() -> None:
