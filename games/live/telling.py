@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import threading
 from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -42,6 +43,19 @@ class PublicTableSerializer(WholeTableSerializer):
         read_only_fields = fields
 
 
+class Serializers(threading.local):
+    """Made once a thread: to make them takes longer than to use them."""
+
+    def __init__(self) -> None:
+        self.table = PublicTableSerializer(context={"request": Asker(AnonymousUser())})
+        self.summary = TableSerializer()
+        self.deal = SeenDealSerializer()
+        self.action = ActionSerializer()
+
+
+serializers = Serializers()
+
+
 def whole_table(table: Table, user: AbstractBaseUser) -> Json:
     """The table with the caller's view of its deal, as REST gives it."""
     return dict(WholeTableSerializer(table, context={"request": Asker(user)}).data)
@@ -49,17 +63,16 @@ def whole_table(table: Table, user: AbstractBaseUser) -> Json:
 
 def public_table(table: Table, standing: Standing) -> Json:
     """The table as a spectator sees it."""
-    asker = Asker(AnonymousUser())
     ends_at = standing.turn_ends_at(table)
     return {
-        **PublicTableSerializer(table, context={"request": asker}).data,
+        **serializers.table.to_representation(table),
         "turn_ends_at": ends_at and DateTimeField().to_representation(ends_at),
     }
 
 
 def summary(table: Table) -> Json:
     """The table as a list of tables shows it."""
-    return dict(TableSerializer(table).data)
+    return dict(serializers.summary.to_representation(table))
 
 
 def digest(told: object) -> str:
@@ -81,8 +94,8 @@ def tell(event: Event, place: int | None, *, id: str, table: Json | None) -> byt
         return None
     sight, action = event.sight(place), event.told(place)
     data = {
-        "deal": SeenDealSerializer(sight).data if sight else None,
-        "action": ActionSerializer(action).data if action else None,
+        "deal": serializers.deal.to_representation(sight) if sight else None,
+        "action": serializers.action.to_representation(action) if action else None,
         "table": table,
     }
     return frame(event.kind, data, id="" if event.kind == "view" else id)

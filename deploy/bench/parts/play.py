@@ -13,6 +13,7 @@ from random import Random
 from deploy.bench.callers import Caller
 from deploy.bench.hall import open_hall
 from deploy.bench.measures import Measure, at_most
+from deploy.bench.play_streams import stream_measures
 from deploy.bench.scratch import scratch_servers
 from deploy.demo.web import wait_for_page
 from deploy.rest.clock import database_now
@@ -45,6 +46,9 @@ def measures(*, is_quick: bool) -> Iterator[Measure]:
             yield from _acting(f"{HOST}:{port}", tables, laps=laps, seconds=seconds)
         yield from _lateness(tables=10 if is_quick else 60)
         yield from _bots(tables=10, deals=5 if is_quick else 30)
+        for name in ("web", "worker", "beat"):
+            supervisor.stop(name)
+        yield from stream_measures(port=_free_port(), is_quick=is_quick)
 
 
 def _free_port() -> int:
