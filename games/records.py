@@ -61,7 +61,7 @@ def record_of(player_id: int) -> list[Record]:
 
 
 @transaction.atomic
-def count_deals() -> int:
+def count_deals(limit: int = MOST_DEALS) -> int:
     """Write the results of deals that were settled, and rate their players; how many there were.
 
     Safe to repeat, and to run beside itself: a deal is marked together with what it changes.
@@ -70,7 +70,7 @@ def count_deals() -> int:
         Deal.objects.uncounted()
         .select_related("table")
         .select_for_update(skip_locked=True, no_key=True, of=("self",))
-        .order_by("settled_at", "pk")[:MOST_DEALS]
+        .order_by("settled_at", "pk")[:limit]
     )
     seats = _seats(deals)
     results = _results(deals, seats)

@@ -13,9 +13,20 @@ from games.deals import Sight, act
 from games.engine import legal_actions
 from games.entropy import commit_string, open_string
 from games.errors import GamesError, StalePly
-from games.models import Table
+from games.models import DealResult, Rating, Table
+from games.records import count_deals
 from ledger.audit import check_books
-from tests.games.factories import AT, actor_of, anything, dealt, later, purses, state_of, table_of
+from tests.games.factories import (
+    AT,
+    actor_of,
+    anything,
+    dealt,
+    later,
+    play_out,
+    purses,
+    state_of,
+    table_of,
+)
 
 Answer = TypeVar("Answer")
 
@@ -125,3 +136,17 @@ def test_strings_opened_at_once_all_go_into_one_deal(own_database: str) -> None:
     given = table.entropy_strings.order_by("seat").values_list("player", "text")
     assert list(given) == [(player, texts[player]) for player, _ in given]
     assert len(given) == 5
+
+
+def test_many_who_count_at_once_count_everything_once(own_database: str) -> None:
+    """Workers share the deals of the same players, whose ratings are locked in one order."""
+    tables = [play_out(table_of(deals_limit=8)) for _ in range(2)]
+    started = Rating.objects.count()
+
+    counted = at_once([lambda: sum(count_deals(3) for _ in range(8)) for _ in range(3)])
+
+    assert sum(count for count in counted if isinstance(count, int)) == 16
+    assert started == 0
+    assert DealResult.objects.count() == 16 * 5
+    assert set(Rating.objects.values_list("deals_count", flat=True)) == {8}
+    assert all(table.closed_at for table in tables)
