@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.db import Error
 
 from games.live.looking import one_snapshot
 from games.live.telling import Json, digest, frame, summary
@@ -62,8 +61,8 @@ class Lobby:
             self._bell.clear()
             try:
                 self.tables = await self.run(_open_tables)
-            except Error:
-                logger.warning("no look at the lobby: the database is away")
+            except Exception:  # As at a table.
+                logger.exception("no look at the lobby")
                 continue
             news, self.news = self.news, asyncio.Event()
             news.set()

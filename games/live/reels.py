@@ -11,8 +11,6 @@ from collections import Counter, deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from django.db import Error
-
 from games.live.looking import Known, Look, Newcomer, Told, look
 
 MOST_TOLD = 256
@@ -75,8 +73,8 @@ class Reel:
             self._bell.clear()
             try:
                 await self._look()
-            except Error:
-                logger.warning("no look at table %s: the database is away", self.table_id)
+            except Exception:  # Mostly the database is away: the next look makes up for it.
+                logger.exception("no look at table %s", self.table_id)
 
     async def _look(self, newcomer: Newcomer | None = None) -> Look:
         async with self._lock:
