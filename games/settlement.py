@@ -64,6 +64,7 @@ def _postings(deal: Deal, moves: Mapping[str, tuple[Reason, dict[int, int]]]) ->
             reason=reason,
             key=f"deal:{deal.pk}:{what}",
             legs={account: chips for account, chips in legs.items() if chips},
+            memo=f"{deal.table}, deal {deal.number}",
         )
         for what, (reason, legs) in moves.items()
         if any(legs.values())

@@ -121,6 +121,7 @@ def _buy_in(seat: Seat, book: Book) -> Posting:
         reason=Reason.BUY_IN,
         key=f"seat:{seat.pk}:buy-in:1",
         legs={seat.purse_id: -seat.bought_chips, seat.stack_id: seat.bought_chips},
+        memo=str(seat.table),
     )
 
 
@@ -197,6 +198,7 @@ def _closing(table: Table, seats: list[Seat], gains: Sequence[int]) -> list[Post
             reason=reason,
             key=f"table:{table.pk}:{reason}",
             legs={account: chips for account, chips in legs.items() if chips},
+            memo=str(table),
         )
         for reason, legs in moves.items()
         if any(legs.values())
