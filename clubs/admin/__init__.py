@@ -4,5 +4,20 @@ from clubs.admin.club import ClubAdmin
 from clubs.admin.member import MemberAdmin
 from clubs.admin.night import NightAdmin
 from clubs.admin.player import PlayerAdmin
+from clubs.admin.treasurer import (
+    ClubAccountAdmin,
+    ClubBookAdmin,
+    ClubEntryAdmin,
+    ClubTransferAdmin,
+)
 
-__all__ = ["ClubAdmin", "MemberAdmin", "NightAdmin", "PlayerAdmin"]
+__all__ = [
+    "ClubAccountAdmin",
+    "ClubAdmin",
+    "ClubBookAdmin",
+    "ClubEntryAdmin",
+    "ClubTransferAdmin",
+    "MemberAdmin",
+    "NightAdmin",
+    "PlayerAdmin",
+]

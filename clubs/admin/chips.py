@@ -48,7 +48,8 @@ def chips_view(member_admin: ModelAdmin, request: HttpRequest) -> HttpResponse:
     rows = member_admin.get_queryset(request).filter(pk__in=pks)
     members = get_list_or_404(rows.select_related("player", "purse", "club").order_by("pk"))
     form = Order(request.POST or None, initial={"order": uuid.uuid4()})
-    if form.is_valid():
+    is_shown = form.is_valid()
+    if is_shown and "post" in request.POST:
         with told(request):
             _carry_out(form, members, request.user)
             messages.success(request, f"{form.cleaned_data['chips']} chips moved for each.")
@@ -58,8 +59,16 @@ def chips_view(member_admin: ModelAdmin, request: HttpRequest) -> HttpResponse:
         "title": "Hand out or take back chips",
         "members": members,
         "form": form,
+        "moves": _moves(form, members) if is_shown else [],
     }
     return render(request, "clubs/chips.html", context)
+
+
+def _moves(form: Order, members: list[Member]) -> list[tuple[Member, int, int, int]]:
+    """What each purse holds, gains or gives, and will hold."""
+    chips: int = form.cleaned_data["chips"]
+    gain = chips if form.cleaned_data["way"] == "issue" else -chips
+    return [(member, member.purse.balance, gain, member.purse.balance + gain) for member in members]
 
 
 def _carry_out(form: Order, members: list[Member], actor: Player) -> None:

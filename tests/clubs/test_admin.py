@@ -274,14 +274,19 @@ def test_chips_are_handed_out_once_for_one_form(organiser: Client, club: Club) -
     which = "&".join(f"member={member.pk}" for member in members)
     address = f"{reverse('admin:clubs_member_chips')}?{which}"
     order = organiser.get(address).context["form"].initial["order"]
-    form = {"way": "issue", "chips": 30, "memo": "New Year", "order": order}
+    look = {"way": "issue", "chips": 30, "memo": "New Year", "order": order}
+    shown = organiser.post(address, look)
+    purses = club.members.filter(pk__in=[member.pk for member in members])
+    unmoved = list(purses.values_list("purse__balance", flat=True))
+    form = {**look, "post": "1"}
     for _ in range(2):
         organiser.post(address, form)
     too_many = organiser.post(
         address, {**form, "way": "redeem", "chips": 51, "order": uuid.uuid4()}
     )
 
-    purses = club.members.filter(pk__in=[member.pk for member in members])
+    assert [row[1:] for row in shown.context["moves"]] == [(20, 30, 50)] * 2
+    assert unmoved == [20, 20]
     assert list(purses.values_list("purse__balance", flat=True)) == [50, 50]
     assert "51" in too_many.content.decode()
 

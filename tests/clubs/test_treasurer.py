@@ -1,0 +1,103 @@
+"""Organisers are the treasurers of their clubs: they see their books, and nobody else's."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.members import join_club
+from clubs.models import Club, Player
+from ledger.books import open_account
+from ledger.kinds import AccountKind
+from ledger.models import Entry, Transfer
+from tests.clubs.factories import AT, ClubFactory, guests, owner_of
+
+pytestmark = pytest.mark.django_db
+LISTS = ["book", "account", "transfer", "entry"]
+
+
+@pytest.fixture
+def club() -> Club:
+    return ClubFactory.create(name="Ballyduff")
+
+
+@pytest.fixture
+def other() -> Club:
+    other: Club = ClubFactory.create(name="Causeway")
+    guests(other, 1)
+    return other
+
+
+@pytest.fixture
+def organiser(club: Club, client: Client) -> Client:
+    Player.objects.filter(pk=owner_of(club).pk).update(is_staff=True)
+    client.force_login(owner_of(club))
+    return client
+
+
+@pytest.mark.parametrize("rows", LISTS)
+def test_a_list_holds_the_rows_of_ones_own_clubs(
+    organiser: Client, club: Club, other: Club, rows: str
+) -> None:
+    page = organiser.get(reverse(f"admin:ledger_{rows}_changelist"))
+
+    listed = page.context["cl"].result_list
+    assert len(listed) > 0
+    books = {
+        row.pk if rows == "book" else row.account.book_id if rows == "entry" else row.book_id
+        for row in listed
+    }
+    assert books == {club.book_id}
+    assert "Causeway" not in page.content.decode()
+
+
+def test_what_belongs_to_others_has_no_page(organiser: Client, other: Club) -> None:
+    member = other.members.latest("pk")
+    transfer = Transfer.objects.filter(book=other.book_id).earliest("pk")
+    by_hand = reverse("admin:ledger_account_by_hand", args=["issue"])
+    pages = [
+        reverse("admin:ledger_account_statement", args=[member.purse_id, "csv"]),
+        f"{by_hand}?row={member.purse_id}",
+        f"{reverse('admin:ledger_transfer_reverse')}?row={transfer.pk}",
+    ]
+
+    assert [organiser.get(page).status_code for page in pages] == [404, 404, 404]
+    rows: list[tuple[str, Any]] = [
+        ("book", other.book_id),
+        ("account", member.purse_id),
+        ("transfer", transfer.pk),
+        ("entry", Entry.objects.filter(transfer=transfer).earliest("pk").pk),
+    ]
+    for name, pk in rows:
+        page = organiser.get(reverse(f"admin:ledger_{name}_change", args=[pk]))
+        assert page.status_code == 302
+
+
+def test_an_organiser_issues_and_takes_back(organiser: Client, club: Club) -> None:
+    [member] = guests(club, 1)
+    address = f"{reverse('admin:ledger_account_by_hand', args=['issue'])}?row={member.purse_id}"
+    order = organiser.get(address).context["form"].initial["order"]
+    organiser.post(address, {"chips": 5, "memo": "New Year", "order": order, "post": "1"})
+    issued = Transfer.objects.get(memo="New Year")
+    address = f"{reverse('admin:ledger_transfer_reverse')}?row={issued.pk}"
+    organiser.post(address, {"memo": "Not him", "order": order, "post": "1"})
+
+    assert issued.actor == owner_of(club)
+    assert Transfer.objects.get(reverses=issued).memo == "Not him"
+
+
+@pytest.mark.parametrize("rows", LISTS)
+def test_nobody_changes_a_row(organiser: Client, club: Club, rows: str) -> None:
+    open_account(club.book, kind=AccountKind.POOL, name="Pool")
+
+    assert organiser.get(reverse(f"admin:ledger_{rows}_add")).status_code == 403
+
+
+@pytest.mark.parametrize("rows", LISTS)
+def test_a_member_sees_no_books(client: Client, club: Club, rows: str) -> None:
+    member = Player.objects.create_user("con", name="Con", is_staff=True)
+    join_club(club, player=member, at=AT)
+    client.force_login(member)
+
+    assert client.get(reverse(f"admin:ledger_{rows}_changelist")).status_code == 403
