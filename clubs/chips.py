@@ -1,9 +1,10 @@
-"""Chips between a club's bank and its members' purses."""
+"""Chips between a club's bank and its members' purses, and from one account to another."""
 
 from datetime import datetime
 
-from clubs.errors import NotChips
+from clubs.errors import NoGifts, NotChips
 from clubs.models import Club, Member, Player
+from ledger.by_hand import Hand, draft_adjustment
 from ledger.kinds import AccountKind, Reason
 from ledger.models import Account, Transfer
 from ledger.posting import Posting, post_transfer
@@ -39,6 +40,65 @@ def redeem_chips(
     return _between(member, chips, Reason.REDEEM, key, actor, memo, at)
 
 
+def move_chips(
+    giver: Account,
+    taker: Account,
+    *,
+    chips: int,
+    key: str,
+    actor: Player,
+    memo: str,
+    at: datetime,
+) -> Transfer:
+    """Put a mistake right: chips from one account of a club to another of the same club.
+
+    Raises:
+        NotByHand: the accounts are not two of one book.
+        Overdrawn: the giver does not hold them.
+    """
+    hand = Hand(actor_id=actor.pk, memo=memo, key=key)
+    return post_transfer(draft_adjustment(giver, taker, chips=chips, hand=hand), at=at)
+
+
+def give_chips(
+    giver: Member,
+    taker: Member,
+    *,
+    chips: int,
+    key: str,
+    actor: Player,
+    memo: str = "",
+    at: datetime,
+) -> Transfer:
+    """One member gives another some of what is in his purse, where the club allows it.
+
+    Raises:
+        NoGifts: the club does not allow it, or they are not two members of it.
+        NotChips: not a whole number above 0.
+        Overdrawn: the purse does not hold them.
+    """
+    club = Club.objects.get(pk=giver.club_id)
+    if not club.allows_gifts:
+        raise NoGifts(f"{club} does not allow members to give each other chips.")
+    if taker.club_id != club.pk or taker.pk == giver.pk or taker.left_at or giver.left_at:
+        raise NoGifts(f"Chips are given from one member of {club} to another.")
+    _check_chips(chips)
+    posting = Posting(
+        book_id=club.book_id,
+        reason=Reason.GIFT,
+        key=key,
+        legs={giver.purse_id: -chips, taker.purse_id: chips},
+        memo=", ".join(filter(None, [f"{giver} to {taker}", memo])),
+        actor_id=actor.pk,
+    )
+    return post_transfer(posting, at=at)
+
+
+def _check_chips(chips: int) -> None:
+    if type(chips) is not int or chips <= 0:
+        raise NotChips(f"{chips} is not a number of chips: write a whole number above 0.")
+
+
 def _between(
     member: Member,
     chips: int,
@@ -48,8 +108,7 @@ def _between(
     memo: str,
     at: datetime,
 ) -> Transfer:
-    if type(chips) is not int or chips <= 0:
-        raise NotChips(f"{chips} is not a number of chips: write a whole number above 0.")
+    _check_chips(chips)
     gain = chips if reason is Reason.ISSUE else -chips
     posting = Posting(
         book_id=member.club.book_id,

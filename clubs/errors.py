@@ -33,6 +33,10 @@ class NotChips(ClubsError):
     """Chips are handed out and taken back in whole numbers above 0."""
 
 
+class NoGifts(ClubsError):
+    """Members give each other chips only where their club allows it."""
+
+
 class NoChips(ClubsError):
     """Somebody would sit down with nothing."""
 

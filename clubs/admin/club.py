@@ -54,7 +54,7 @@ class ClubAdmin(Telling, OfOwnClubs, ModelAdmin):
     def get_fields(self, request: HttpRequest, obj: Club | None = None) -> tuple[str, ...]:
         if obj is None:
             return NewClub.Meta.fields
-        return ("name", "time_zone", "opening_chips", "house_rules")
+        return ("name", "time_zone", "opening_chips", "allows_gifts", "house_rules")
 
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any

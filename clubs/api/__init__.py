@@ -2,7 +2,7 @@
 
 from rest_framework.viewsets import ViewSetMixin
 
-from clubs.api.accounts import AccountViewSet
+from clubs.api.accounts import AccountViewSet, TransferViewSet
 from clubs.api.clubs import ClubViewSet
 from clubs.api.members import MemberViewSet
 from clubs.api.nights import NightViewSet
@@ -13,6 +13,7 @@ routes: list[tuple[str, type[ViewSetMixin], str]] = [
     ("members", MemberViewSet, "member"),
     ("nights", NightViewSet, "night"),
     ("accounts", AccountViewSet, "account"),
+    ("transfers", TransferViewSet, "transfer"),
     ("tokens", TokenViewSet, "token"),
     ("sessions", SessionViewSet, "session"),
 ]

@@ -1,24 +1,60 @@
 """Accounts over the API: one's own, and those of the clubs that one runs."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 from django.db.models import Q, QuerySet
+from django.http import HttpResponse, StreamingHttpResponse
 from django_filters import rest_framework as filters
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
+from rest_framework.permissions import SAFE_METHODS, BasePermission, IsAuthenticated
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
-from clubs.api.door import ClubDoor
-from clubs.api.serializers import AccountSerializer, EntrySerializer
+from clubs.api.door import ClubDoor, caller
+from clubs.api.serializers import (
+    AccountSerializer,
+    EntrySerializer,
+    MoveInput,
+    ReversalInput,
+    TransferSerializer,
+)
+from clubs.chips import move_chips
 from clubs.models import Club, Player
 from deploy.rest.clock import database_now
-from ledger.kinds import AccountKind
-from ledger.models import Account
-from ledger.statements import statement
+from deploy.rest.idempotency import HEADER, idempotent
+from ledger.charts import chart
+from ledger.kinds import AccountKind, Reason
+from ledger.models import Account, Transfer
+from ledger.papers import paper
+from ledger.reversals import reverse_transfer
+from ledger.sheets import sheet
+from ledger.statements import Statement, statement, touching
 
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+FILES = {"csv": "text/csv; charset=utf-8", "pdf": "application/pdf", "svg": "image/svg+xml"}
+
+
+class RunsTheBook(BasePermission):
+    """Whoever sees an account or a transfer may look; the organisers of its club may post."""
+
+    message = "Only organisers of the club may do that."
+
+    def has_object_permission(self, request: Request, view: APIView, obj: Any) -> bool:
+        if request.method in SAFE_METHODS:
+            return True
+        return Club.objects.run_by(caller(request)).filter(book=obj.book_id).exists()
+
+
+class AnyFile(JSONRenderer):
+    """Lets a door answer with a file of its own, whatever the caller takes; refusals stay JSON."""
+
+    media_type = "*/*"
 
 
 class AccountFilters(filters.FilterSet):
@@ -29,13 +65,41 @@ class AccountFilters(filters.FilterSet):
 
 
 class Period(serializers.Serializer):
-    since = serializers.DateTimeField(default=LONG_AGO)
-    until = serializers.DateTimeField(required=False)
+    since = serializers.DateTimeField(default=LONG_AGO, help_text="As recorded, without itself.")
+    until = serializers.DateTimeField(required=False, help_text="As recorded, with itself.")
+
+    def stated(self, account: Account) -> Statement:
+        self.is_valid(raise_exception=True)
+        given = self.validated_data
+        return statement(account, since=given["since"], until=given.get("until") or database_now())
+
+
+class Lines(Period):
+    """Which lines of a statement; opening and closing balance are those of the whole period."""
+
+    reason = serializers.ChoiceField([one.value for one in Reason], required=False)
+    night = serializers.IntegerField(required=False, help_text="Its tables alone.")
+    tournament = serializers.IntegerField(required=False, help_text="Its fund and its own chips.")
+
+    def chosen(self, stated: Statement) -> QuerySet:
+        given, lines = self.validated_data, stated.lines
+        if "reason" in given:
+            lines = lines.filter(transfer__reason=given["reason"])
+        if "night" in given:
+            night = Q(seat__table__night_table__night=given["night"])
+            pools = Q(tables__night_table__night=given["night"])
+            lines = touching(lines, Account.objects.filter(night | pools))
+        if "tournament" in given:
+            # By name, since tournaments stand above clubs.
+            cup = Q(tournament=given["tournament"]) | Q(book__tournament=given["tournament"])
+            lines = touching(lines, Account.objects.filter(cup))
+        return lines
 
 
 class AccountViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
     """The caller's accounts, and every account of the clubs that he runs."""
 
+    permission_classes = [IsAuthenticated, RunsTheBook]
     queryset = Account.objects.all()
     serializer_class = AccountSerializer
     filterset_class = AccountFilters
@@ -47,13 +111,116 @@ class AccountViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor)
         every = Account.objects.all() if player.is_superuser else mine.distinct()
         return every.select_related("book__club")
 
-    @extend_schema(parameters=[Period], responses=EntrySerializer(many=True), filters=False)
+    @extend_schema(parameters=[Lines], responses=EntrySerializer(many=True), filters=False)
     @action(detail=True, ordering=("-seq",), filterset_class=None)
     def entries(self, request: Request, pk: str) -> Response:
         """What the account gained and gave, in plain words, latest first."""
-        account = self.get_object()
-        period = Period(data=request.query_params)
-        period.is_valid(raise_exception=True)
-        given = {"until": database_now(), **period.validated_data}
-        page = self.paginate_queryset(statement(account, **given).lines)
+        asked = Lines(data=request.query_params)
+        page = self.paginate_queryset(asked.chosen(asked.stated(self.get_object())))
         return self.get_paginated_response(EntrySerializer(page, many=True).data)
+
+    @extend_schema(
+        parameters=[Lines, OpenApiParameter("cursor", str), OpenApiParameter("limit", int)],
+        responses=inline_serializer(
+            "Statement",
+            {
+                "account": AccountSerializer(),
+                "since": serializers.DateTimeField(),
+                "until": serializers.DateTimeField(),
+                "opening_chips": serializers.IntegerField(),
+                "closing_chips": serializers.IntegerField(),
+                "next": serializers.URLField(allow_null=True),
+                "previous": serializers.URLField(allow_null=True),
+                "results": EntrySerializer(many=True),
+            },
+        ),
+        filters=False,
+    )
+    @action(detail=True, ordering=("seq",), filterset_class=None)
+    def statement(self, request: Request, pk: str) -> Response:
+        """Opening balance, lines in plain words from the first, closing balance."""
+        account, asked = self.get_object(), Lines(data=request.query_params)
+        stated = asked.stated(account)
+        page = self.paginate_queryset(asked.chosen(stated))
+        answer = self.get_paginated_response(EntrySerializer(page, many=True).data)
+        head = {
+            "account": self.get_serializer(account).data,
+            "since": stated.since,
+            "until": stated.until,
+            "opening_chips": stated.opening_chips,
+            "closing_chips": stated.closing_chips,
+        }
+        return Response({**head, **answer.data})
+
+    @extend_schema(
+        parameters=[Period, OpenApiParameter("ending", str, "path", enum=list(FILES))],
+        responses={(200, kind.split(";")[0]): OpenApiTypes.BINARY for kind in FILES.values()},
+        filters=False,
+    )
+    @action(
+        detail=True,
+        url_path=r"statement\.(?P<ending>csv|pdf|svg)",
+        renderer_classes=[AnyFile],
+        filterset_class=None,
+        pagination_class=None,
+    )
+    def statement_file(self, request: Request, pk: str, ending: str) -> HttpResponse:
+        """The statement as a sheet, a paper, or a chart of the balance."""
+        stated = Period(data=request.query_params).stated(self.get_object())
+        name = {"Content-Disposition": f'attachment; filename="account-{pk}.{ending}"'}
+        kind = FILES[ending]
+        if ending == "csv":
+            lines: Any = StreamingHttpResponse(sheet(stated), content_type=kind, headers=name)
+            return lines
+        made = paper(stated) if ending == "pdf" else chart(stated)
+        return HttpResponse(made, content_type=kind, headers=name)
+
+    @extend_schema(request=MoveInput, responses={201: TransferSerializer})
+    @action(detail=True, methods=["post"])
+    @idempotent
+    def transfer(self, request: Request, pk: str) -> Response:
+        """Move chips from this account to another of the same club, and say why."""
+        account, player = self.get_object(), caller(request)
+        given = self.given(MoveInput)
+        moved = move_chips(
+            account,
+            given["to"],
+            chips=given["chips"],
+            memo=given["memo"],
+            key=f"form:{player.pk}:{request.headers[HEADER].strip()}",
+            actor=player,
+            at=database_now(),
+        )
+        return Response(_whole(moved), status=201)
+
+
+class TransferViewSet(mixins.RetrieveModelMixin, ClubDoor):
+    """Transfers in the caller's accounts, and in the clubs that he runs."""
+
+    permission_classes = [IsAuthenticated, RunsTheBook]
+    queryset = Transfer.objects.all()
+    serializer_class = TransferSerializer
+
+    def visible_to(self, player: Player) -> QuerySet:
+        clubs = Club.objects.run_by(player)
+        mine = Q(entries__account__holder=player) | Q(book__club__in=clubs)
+        every = Transfer.objects.all()
+        rows = every if player.is_superuser else every.filter(mine).distinct()
+        return rows.prefetch_related("entries")
+
+    @extend_schema(request=ReversalInput, responses={201: TransferSerializer})
+    @action(detail=True, methods=["post"])
+    @idempotent
+    def reverse(self, request: Request, pk: str) -> Response:
+        """Take the transfer back, once; what was spent comes from the corrections."""
+        transfer, player = self.get_object(), caller(request)
+        memo = self.given(ReversalInput)["memo"]
+        back = reverse_transfer(transfer, actor_id=player.pk, memo=memo, at=database_now())
+        return Response(_whole(back), status=201)
+
+
+def _whole(transfer: Transfer) -> dict[str, Any]:
+    """All of it, its legs too; whoever moved chips may see all that he moved."""
+    row = Transfer.objects.prefetch_related("entries").get(pk=transfer.pk)
+    answer: dict[str, Any] = TransferSerializer(row).data
+    return answer

@@ -35,7 +35,7 @@ class RunsTheClub(BasePermission):
         return Club.objects.run_by(caller(request)).filter(pk=club).exists()
 
 
-FOR_MEMBERS = frozenset({"answer"})
+FOR_MEMBERS = frozenset({"answer", "give"})
 
 
 class ClubDoor(GenericViewSet):

@@ -7,12 +7,13 @@ from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema
 from rest_framework import mixins
 from rest_framework.decorators import action
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.door import ClubDoor, caller
-from clubs.api.serializers import ChipsInput, MemberInput, MemberSerializer, RoleInput
-from clubs.chips import issue_chips, redeem_chips
+from clubs.api.serializers import ChipsInput, GiftInput, MemberInput, MemberSerializer, RoleInput
+from clubs.chips import give_chips, issue_chips, redeem_chips
 from clubs.members import change_role, join_club, leave_club, walk_in
 from clubs.models import Club, Member, Player, Role
 from deploy.rest.clock import database_now
@@ -76,6 +77,27 @@ class MemberViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
     def redeem(self, request: Request, pk: str) -> Response:
         """Take chips of his back into the club's bank."""
         return self._move(redeem_chips)
+
+    @extend_schema(request=GiftInput)
+    @action(detail=True, methods=["post"])
+    @idempotent
+    def give(self, request: Request, pk: str) -> Response:
+        """Give another member chips out of one's own purse, where the club allows it."""
+        member, player = self.get_object(), caller(request)
+        given = self.given(GiftInput)
+        if member.player_id != player.pk:
+            raise PermissionDenied("Members give what is theirs.")
+        key = f"form:{player.pk}:{request.headers[HEADER].strip()}"
+        give_chips(
+            member,
+            given["to"],
+            chips=given["chips"],
+            memo=given["memo"],
+            key=key,
+            actor=player,
+            at=database_now(),
+        )
+        return self.answer_with(member)
 
     def _move(self, move: Callable[..., Transfer]) -> Response:
         member, player = self.get_object(), caller(self.request)

@@ -2,16 +2,17 @@
 
 from typing import Any
 
+from django.db.models import QuerySet
 from rest_framework import serializers
 
-from clubs.api.door import ClubField, MemberField
+from clubs.api.door import ClubField, MemberField, caller
 from clubs.models import Answer, Attendance, Club, Member, Night, NightTable, Player, Role
 from clubs.models.club import check_time_zone
 from deploy.rest.serializers import StrictSerializer
 from games.engine.presets import PRESETS
 from games.models import Mode
 from ledger.kinds import Reason
-from ledger.models import Account, Entry
+from ledger.models import Account, Entry, Transfer
 from ledger.statements import words
 
 
@@ -23,7 +24,16 @@ class ClubSerializer(serializers.ModelSerializer):
 
     class Meta:
         model = Club
-        fields = ("id", "name", "slug", "time_zone", "opening_chips", "house_rules", "role")
+        fields = (
+            "id",
+            "name",
+            "slug",
+            "time_zone",
+            "opening_chips",
+            "allows_gifts",
+            "house_rules",
+            "role",
+        )
         read_only_fields = fields
 
 
@@ -159,6 +169,53 @@ class CheckOutInput(StrictSerializer):
 
 class WelcomeInput(StrictSerializer):
     name = serializers.CharField(max_length=100)
+
+
+class AccountField(serializers.PrimaryKeyRelatedField):
+    """An open account of a club that the caller runs, by its id."""
+
+    default_error_messages = {"does_not_exist": "Your clubs have no account {pk_value}."}
+
+    def get_queryset(self) -> QuerySet[Account]:
+        clubs = Club.objects.run_by(caller(self.context["request"]))
+        return Account.objects.open().filter(book__club__in=clubs)
+
+
+class MoveInput(StrictSerializer):
+    to = AccountField()
+    chips = serializers.IntegerField(min_value=1, max_value=1_000_000_000)
+    memo = serializers.CharField(max_length=300, help_text="Why; it stands in both statements.")
+
+
+class ReversalInput(StrictSerializer):
+    memo = serializers.CharField(max_length=300, help_text="Why it is taken back.")
+
+
+class GiftInput(StrictSerializer):
+    to = serializers.PrimaryKeyRelatedField(
+        queryset=Member.objects.active(), help_text="A member of the same club."
+    )
+    chips = serializers.IntegerField(min_value=1, max_value=1_000_000_000)
+    memo = serializers.CharField(max_length=300, allow_blank=True, default="")
+
+
+class LegSerializer(serializers.ModelSerializer):
+    """What an account gained or gave, but not what it held then: a purse is its holder's own."""
+
+    class Meta:
+        model = Entry
+        fields = ("account", "chips")
+        read_only_fields = fields
+
+
+class TransferSerializer(serializers.ModelSerializer):
+    reason = serializers.ChoiceField([one.value for one in Reason])
+    legs = LegSerializer(source="entries", many=True)
+
+    class Meta:
+        model = Transfer
+        fields = ("id", "reason", "memo", "actor", "effective_at", "reverses", "legs")
+        read_only_fields = fields
 
 
 class AccountSerializer(serializers.ModelSerializer):

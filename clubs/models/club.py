@@ -40,6 +40,9 @@ class Club(models.Model):
         max_length=50, default="Europe/Dublin", validators=[check_time_zone]
     )
     opening_chips = models.PositiveIntegerField(help_text="What a new member is given.")
+    allows_gifts = models.BooleanField(
+        default=False, help_text="Whether members may give each other chips."
+    )
 
     objects = ClubQuerySet.as_manager()
 

@@ -74,6 +74,21 @@ def test_what_belongs_to_others_has_no_page(organiser: Client, other: Club) -> N
         assert page.status_code == 302
 
 
+def test_the_legs_of_a_transfer_and_the_accounts_of_a_book_are_shown(
+    organiser: Client, club: Club
+) -> None:
+    transfer = Transfer.objects.filter(book=club.book_id).earliest("pk")
+    pages = [
+        organiser.get(reverse("admin:ledger_transfer_change", args=[transfer.pk])),
+        organiser.get(reverse("admin:ledger_book_change", args=[club.book_id])),
+    ]
+
+    for page in pages:
+        [inline] = page.context["inline_admin_formsets"]
+        accounts = {str(getattr(row, "account", row)) for row in inline.formset.queryset}
+        assert {"Bank", f"Purse of {owner_of(club)}"} <= accounts
+
+
 def test_an_organiser_issues_and_takes_back(organiser: Client, club: Club) -> None:
     [member] = guests(club, 1)
     address = f"{reverse('admin:ledger_account_by_hand', args=['issue'])}?row={member.purse_id}"

@@ -7,7 +7,7 @@ from clubs.nights import open_tables, plan_night, seat_night
 from clubs.tokens import make_token
 from games.advance import advance_table
 from games.models import Deal, Mode, Table
-from ledger.models import Account
+from ledger.models import Account, Transfer
 from tests.clubs.factories import (
     AT,
     ClubFactory,
@@ -35,6 +35,7 @@ class World:
     def address(self, path: str) -> str:
         """The path of an operation with its row's id."""
         collection = path.split("/")[3]
+        path = path.replace("{ending}", "csv")
         for name in ("{id}", "{token_key}"):
             path = path.replace(name, str(self.rows[collection]))
         return path
@@ -58,6 +59,7 @@ def make_world() -> World:
         "tables": deal.table_id,
         "tokens": token.token_key,
         "tournaments": tournament.pk,
+        "transfers": Transfer.objects.filter(book=club.book_id).earliest("pk").pk,
     }
     return World(chief, owner_of(club), PlayerFactory.create(), club, rows)
 

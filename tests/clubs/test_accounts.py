@@ -1,0 +1,269 @@
+"""Chips over the API: statements, transfers, reversals, gifts; who may, and what moves."""
+
+import csv
+import json
+from io import StringIO
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from clubs.attendance import check_in
+from clubs.chips import bank_of, give_chips, issue_chips
+from clubs.errors import NoGifts, NotChips
+from clubs.models import Club, Member, Night, Player
+from clubs.nights import close_night, open_tables, seat_night
+from games.advance import advance_table
+from games.bots import FIRST_BOT
+from games.models import Mode
+from ledger.audit import check_books
+from ledger.kinds import AccountKind
+from ledger.models import Account, Transfer
+from tests.clubs.factories import AT, ClubFactory, PlayerFactory, guests, open_night_with, owner_of
+from tests.rest.world import cup
+
+pytestmark = pytest.mark.django_db
+
+
+class Caller(APIClient):
+    def __init__(self, player: Player) -> None:
+        super().__init__()
+        self.force_authenticate(player)
+
+    def order(self, path: str, body: dict[str, Any], key: str = "one") -> Any:
+        headers = {"Idempotency-Key": key}
+        return self.post(f"/api/v1/{path}", body, format="json", headers=headers)
+
+    def look(self, path: str) -> Any:
+        return self.get(f"/api/v1/{path}")
+
+
+@pytest.fixture
+def club() -> Club:
+    return ClubFactory.create(name="Ballyduff")
+
+
+@pytest.fixture
+def owner(club: Club) -> Caller:
+    return Caller(owner_of(club))
+
+
+@pytest.fixture
+def members(club: Club) -> list[Member]:
+    return guests(club, 2)
+
+
+def held(*members: Member) -> list[int]:
+    return [Account.objects.get(pk=member.purse_id).balance for member in members]
+
+
+def played(club: Club, members: list[Member]) -> Night:
+    """A night at which bots have played a deal to its end for these members."""
+    night = open_night_with(club, [], mode=Mode.ONLINE, deals_limit=1)
+    check_in(night, members, bot_level=FIRST_BOT, at=AT)
+    night.refresh_from_db()
+    open_tables(seat_night(night), at=AT)
+    tables = [one.table_id for one in night.tables.all() if one.table_id]
+    for table in tables:
+        for _ in range(200):
+            advance_table(table, at=AT)
+    night.refresh_from_db()
+    return close_night(night, at=AT)
+
+
+def lines(answer: Any) -> list[str]:
+    return [line["words"] for line in answer.json()["results"]]
+
+
+def test_a_statement_says_where_and_in_which_deal(
+    club: Club, owner: Caller, members: list[Member]
+) -> None:
+    night = played(club, members)
+    stacks = Account.objects.filter(kind=AccountKind.STACK)
+    said = [line for one in stacks for line in lines(owner.look(f"accounts/{one.pk}/statement"))]
+
+    table = f"Table 1, {night}"
+    assert f"Sat down with 20, {table}" in said
+    assert any(line.startswith("Put in ") and line.endswith(f"{table}, deal 1") for line in said)
+    assert check_books() == []
+
+
+def test_a_statement_opens_and_closes_around_its_pages(
+    club: Club, owner: Caller, members: list[Member]
+) -> None:
+    purse = members[0].purse_id
+    for number in range(3):
+        issue_chips(members[0], chips=1, key=f"form:{number}", actor=owner_of(club), at=AT)
+    first = owner.look(f"accounts/{purse}/statement?limit=2").json()
+    second = owner.get(first["next"]).json()
+    before = owner.look(f"accounts/{purse}/statement?until=2020-01-01T00:00:00Z").json()
+
+    assert [line["balance_after"] for line in first["results"]] == [20, 21]
+    assert [line["balance_after"] for line in second["results"]] == [22, 23]
+    for page in (first, second):
+        assert (page["opening_chips"], page["closing_chips"]) == (0, 23)
+        assert page["account"]["id"] == purse
+    assert (before["opening_chips"], before["closing_chips"], before["results"]) == (0, 0, [])
+
+
+def test_lines_of_a_reason_a_night_or_a_tournament(
+    club: Club, owner: Caller, members: list[Member]
+) -> None:
+    night = played(club, members)
+    other = played(club, members)
+    tournament = cup(club)
+    purse = f"accounts/{members[0].purse_id}/statement"
+
+    assert len(lines(owner.look(purse))) == 5
+    assert lines(owner.look(f"{purse}?reason=issue")) == ["Received 20 from the club"]
+    for one in (night, other):
+        brought = lines(owner.look(f"{purse}?night={one.pk}"))
+        assert [line.split()[0] for line in brought] == ["Brought", "Took"]
+    assert lines(owner.look(f"{purse}?night=0")) == []
+    assert lines(owner.look(f"{purse}?tournament={tournament.pk}")) == []
+    entrant = tournament.entrants.select_related("member").earliest("pk")
+    fees = owner.look(f"accounts/{entrant.member.purse_id}/statement?tournament={tournament.pk}")
+    assert len(lines(fees)) == (1 if tournament.entry_chips else 0)
+    own = Caller(Player.objects.create(username="chief", is_superuser=True))
+    stake = own.look(f"accounts/{entrant.purse_id}/statement?tournament={tournament.pk}")
+    assert lines(stake)
+    assert owner.look(f"{purse}?reason=rake").status_code == 400
+
+
+def test_a_statement_as_files(owner: Caller, members: list[Member]) -> None:
+    path = f"accounts/{members[0].purse_id}/statement"
+    sheet, paper, picture = (owner.look(f"{path}.{ending}") for ending in ("csv", "pdf", "svg"))
+    rows = list(csv.reader(StringIO(b"".join(sheet.streaming_content).decode())))
+
+    assert rows[2][1:] == ["Received 20 from the club", "20", "20"]
+    assert paper.content.startswith(b"%PDF-")
+    assert b"<svg" in picture.content
+    browser = owner.get(f"/api/v1/{path}.pdf", headers={"Accept": "application/pdf"})
+    assert browser.headers["Content-Type"] == "application/pdf"
+    assert owner.look(f"{path}.exe").status_code == 404
+    wrong = owner.look(f"{path}.csv?since=yesterday")
+    assert (wrong.status_code, json.loads(wrong.content)["code"]) == (400, "invalid")
+
+
+def test_an_organiser_moves_chips_once(club: Club, owner: Caller, members: list[Member]) -> None:
+    con, peg = members
+    body = {"to": peg.purse_id, "chips": 5, "memo": "Paid the wrong one"}
+    answers = [owner.order(f"accounts/{con.purse_id}/transfer", body) for _ in range(2)]
+    other = owner.order(f"accounts/{con.purse_id}/transfer", {**body, "chips": 6})
+
+    assert [answer.status_code for answer in answers] == [201, 201]
+    assert answers[0].json()["legs"] == [
+        {"account": con.purse_id, "chips": -5},
+        {"account": peg.purse_id, "chips": 5},
+    ]
+    assert other.status_code == 422
+    assert held(con, peg) == [15, 25]
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "code"),
+    [
+        ({"chips": 21}, 409, "overdrawn"),
+        ({"chips": 0}, 400, "invalid"),
+        ({"chips": "5"}, 400, "invalid"),
+        ({"memo": ""}, 400, "invalid"),
+        ({"to": 0}, 400, "invalid"),
+        ({"way": "issue"}, 400, "invalid"),
+    ],
+)
+def test_what_is_not_moved(
+    owner: Caller, members: list[Member], change: dict[str, Any], status: int, code: str
+) -> None:
+    con, peg = members
+    body = {"to": peg.purse_id, "chips": 5, "memo": "why", **change}
+    answer = owner.order(f"accounts/{con.purse_id}/transfer", body)
+
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert held(con, peg) == [20, 20]
+
+
+def test_no_chips_leave_for_another_club(owner: Caller, members: list[Member]) -> None:
+    """Neither where somebody else runs it, nor where the same person does."""
+    stranger = ClubFactory.create()
+    [his] = guests(stranger, 1)
+    body = {"to": his.purse_id, "chips": 5, "memo": "why"}
+    path = f"accounts/{members[0].purse_id}/transfer"
+    chief = Caller(PlayerFactory.create(is_superuser=True))
+
+    assert owner.order(path, body).status_code == 400
+    refused = chief.order(path, body)
+    assert (refused.status_code, refused.json()["code"]) == (409, "not_by_hand")
+    assert held(members[0], his) == [20, 20]
+
+
+def test_members_move_nothing_but_see_their_own(club: Club, members: list[Member]) -> None:
+    con, peg = members
+    own = Caller(con.player)
+    opening = Transfer.objects.get(key=f"member:{con.pk}:opening")
+    others = Transfer.objects.get(key=f"member:{peg.pk}:opening")
+    body = {"to": peg.purse_id, "chips": 5, "memo": "why"}
+
+    assert own.look(f"transfers/{opening.pk}").json()["reason"] == "issue"
+    assert own.look(f"transfers/{others.pk}").status_code == 404
+    assert own.look(f"accounts/{peg.purse_id}/statement").status_code == 404
+    assert own.order(f"accounts/{con.purse_id}/transfer", body).status_code == 403
+    assert own.order(f"transfers/{opening.pk}/reverse", {"memo": "why"}).status_code == 403
+    assert held(con, peg) == [20, 20]
+
+
+def test_a_transfer_is_taken_back_once(club: Club, owner: Caller, members: list[Member]) -> None:
+    con, _ = members
+    issued = issue_chips(con, chips=30, key="form:1", actor=owner_of(club), at=AT)
+    answers = [
+        owner.order(f"transfers/{issued.pk}/reverse", {"memo": memo}, key)
+        for memo, key in (("Twice", "one"), ("Twice", "one"), ("Twice", "two"), ("No", "three"))
+    ]
+
+    assert [answer.status_code for answer in answers] == [201, 201, 201, 409]
+    assert answers[0].json()["reverses"] == issued.pk
+    assert answers[3].json()["code"] == "already_reversed"
+    assert held(con) == [20]
+
+
+def test_gifts_are_for_clubs_that_allow_them(club: Club, members: list[Member]) -> None:
+    con, peg = members
+    giver = Caller(con.player)
+    path, body = f"members/{con.pk}/give", {"to": peg.pk, "chips": 5}
+    refused = giver.order(path, body)
+    Club.objects.update(allows_gifts=True)
+    given = [giver.order(path, body, "two") for _ in range(2)]
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "no_gifts")
+    assert "Ballyduff does not allow" in refused.json()["detail"]
+    assert [answer.status_code for answer in given] == [200, 200]
+    assert held(con, peg) == [15, 25]
+    assert lines(giver.look(f"accounts/{con.purse_id}/entries"))[0] == (
+        "Gave away 5, Guest 0 to Guest 1"
+    )
+
+
+def test_nobody_gives_what_is_not_his(club: Club, owner: Caller, members: list[Member]) -> None:
+    Club.objects.update(allows_gifts=True)
+    con, peg = members
+    answer = owner.order(f"members/{con.pk}/give", {"to": peg.pk, "chips": 5})
+
+    assert answer.status_code == 403
+    assert held(con, peg) == [20, 20]
+
+
+def test_a_gift_stays_in_its_club(club: Club, members: list[Member]) -> None:
+    Club.objects.update(allows_gifts=True)
+    con, peg = members
+    [stranger] = guests(ClubFactory.create(), 1)
+    peg.left_at = AT
+    peg.save()
+    for taker in (con, peg, stranger):
+        with pytest.raises(NoGifts, match="one member of Ballyduff to another"):
+            give_chips(con, taker, chips=5, key="gift", actor=con.player, at=AT)
+    with pytest.raises(NotChips):
+        give_chips(con, owner_member(club), chips=0, key="gift", actor=con.player, at=AT)
+    assert bank_of(club).balance == -60
+
+
+def owner_member(club: Club) -> Member:
+    return club.members.get(player=owner_of(club))
