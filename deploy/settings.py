@@ -194,6 +194,7 @@ REST_FRAMEWORK = {
 PROBLEMS = {
     "clubs.errors.ClubsError": 409,
     "clubs.errors.NotAllowed": 403,
+    "clubs.errors.NotInvited": 404,
     "tournaments.errors.TournamentsError": 409,
     "games.errors.GamesError": 409,
     "games.errors.NotSeated": 404,

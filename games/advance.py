@@ -14,6 +14,7 @@ from games.lineup import is_played_out, lineup_after
 from games.models import Action, Deal, Seat, Table
 from games.outages import is_out
 from games.settlement import pay_out
+from games.sittings import change_seats, has_company, wait_for_company
 from games.tables import close_tables
 
 MOST_STEPS = 9  # Then somebody looks again, so that one table does not keep a worker.
@@ -56,12 +57,17 @@ def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> None:
     """Deal, unless the table is played out or nobody is left to play with.
 
     Where somebody sits out and the sides no longer form, the table waits; in a tournament, where
-    who is out stays out, it closes. Source: RULES.md 7.5.
+    who is out stays out, it closes. A free table waits for company. Source: RULES.md 7.5.
     The deal waits, too, where strings of the seats are still to come.
     """
+    if table.seats_limit is not None:
+        change_seats(table, at=at)
     lineup = lineup_after(table, last)
     is_without_sides = table.rules.refusal(len(lineup.seats)) is not None
-    if (
+    is_free = table.seats_limit is not None and lineup.number <= table.seeds_count
+    if is_free and (is_without_sides or not has_company(table)):
+        wait_for_company(table, at=at)
+    elif (
         len(lineup.seats) < 2
         or lineup.number > table.seeds_count
         or (is_without_sides and table.is_all_in)

@@ -11,7 +11,7 @@ from games.choices import NO_CHOICES, Choices, choices_of
 from games.clocks import turn_ends_at, wind
 from games.engine import Action as EngineAction
 from games.engine import DealState, View, apply, is_public, new_deal, view
-from games.errors import DealOver, NotSeated, NotYourTurn, StalePly
+from games.errors import DealOver, NotSeated, NotYourTurn, StalePly, TablePaused
 from games.models import Action, Deal, Seat, Table
 from games.sealing import unseal
 from games.shuffle import shuffled_pack
@@ -74,6 +74,7 @@ def act(deal_id: int, *, player_id: int, ply: int, action: str, at: datetime) ->
 
     Raises:
         NotSeated: he is not dealt in, or there is no such deal.
+        TablePaused: the organiser has paused it.
         DealOver: the deal has ended.
         StalePly: the deal has gone on; carries the current ply.
         NotYourTurn: another seat is to act.
@@ -96,6 +97,8 @@ def act(deal_id: int, *, player_id: int, ply: int, action: str, at: datetime) ->
         return _sight(deal, seats, state, place)
     if deal.ended_at is not None:
         raise DealOver("The deal is over; look at the next one.")
+    if table.paused_at is not None:
+        raise TablePaused("The organiser has paused the table; your time rests until it goes on.")
     if ply != state.ply:
         raise StalePly(f"The deal stands at ply {state.ply}, not {ply}: look again.", ply=state.ply)
     if place != state.to_act:
@@ -172,17 +175,21 @@ def told_actions(deal: Deal, player_id: int | None) -> list[Action]:
 
 @transaction.atomic
 def come_back(table: Table, *, player_id: int) -> Seat:
-    """A player whose clock ran out says that he is here again; from his next turn on he plays.
+    """A player who is away or sits out says that he is here again.
+
+    He plays from his next turn on, and is dealt in again.
 
     Raises:
         NotSeated: he has no seat there.
     """
     table = Table.objects.select_for_update().get(pk=table.pk)
-    seat = table.seats.filter(player=player_id).first()
+    seat = table.seats.taken().filter(player=player_id).first()
     if seat is None:
         raise NotSeated(NO_SEAT)
-    if seat.is_away:
-        seat.is_away = False
-        seat.save(update_fields=["is_away"])
-        ring(table.pk)
+    seat.is_away = seat.is_sitting_out = False
+    seat.save(update_fields=["is_away", "is_sitting_out"])
+    if table.idle_since is not None:  # A worker looks whether there is company now.
+        table.idle_since, table.due_at = None, table.idle_since
+        table.save(update_fields=["idle_since", "due_at"])
+    ring(table.pk)
     return seat

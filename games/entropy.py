@@ -35,7 +35,7 @@ def commit_string(table: Table, *, player_id: int, commitment: bytes, at: dateti
         TableClosed: nothing is dealt there any more.
     """
     table = _lock(table)
-    seat = table.seats.filter(player=player_id, bot_level="", cashed_chips=None).first()
+    seat = table.seats.taken().filter(player=player_id, bot_level="").first()
     if seat is None:
         raise NotSeated("You have no seat at this table.")
     given = list(table.entropy_strings.filter(player=player_id).order_by("round"))

@@ -63,3 +63,35 @@ class StalePly(GamesError):
     def __init__(self, message: str, *, ply: int) -> None:
         super().__init__(message)
         self.ply = ply
+
+
+class TablePaused(GamesError):
+    """The organiser has paused the table."""
+
+
+class TableNotFree(GamesError):
+    """The host has seated people at this table; nobody sits down or gets up."""
+
+
+class TableFull(GamesError):
+    """Every seat of the table is taken by somebody."""
+
+
+class AlreadySeated(GamesError):
+    """The player sits at this table."""
+
+
+class TooFewChips(GamesError):
+    """The chips would not pay for the first deal."""
+
+
+class DealStandsBefore(GamesError):
+    """A later deal was dealt on top of this one."""
+
+
+class ReasonMissing(GamesError):
+    """Whoever takes a deal back has to say why."""
+
+
+class PlayerGone(GamesError):
+    """A deal stands once somebody has taken home what he had after it."""

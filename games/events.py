@@ -208,5 +208,6 @@ def _as_it_ran(deal: Deal) -> Deal:
 def _as_it_ended(deal: Deal) -> Deal:
     """The deal as it was before it was settled."""
     then = copy(deal)
-    then.settled_at = None
+    then.settled_at = then.voided_at = None
+    then.void_reason = ""
     return then

@@ -45,13 +45,16 @@ def lineup_after(table: Table, last: Deal | None) -> LineUp:
 
     Source: RULES.md 1.4, 1.6, 7.5, 7.7, 8.1.
     """
-    seated = tuple(table.seats.select_related("stack").order_by("number"))
+    seated = tuple(table.seats.taken().filter(is_sitting_out=False).select_related("stack"))
     if last is None:
         return _lineup(table, seated, number=1, first=None)
-    assert last.outcome is not None, "a deal is in play"
-    if last.outcome.kind == "misdeal":
-        return _after_misdeal(table, last, seated)
+    assert last.settled_at is not None, "a deal is in play"
     first = last.seat_numbers[last.dealer] + 1
+    if last.voided_at is not None:  # What was taken back has changed neither pool nor scores.
+        standing = table.deals.filter(voided_at=None).order_by("-number").first()
+        return _lineup(table, seated, number=last.number + 1, first=first, last=standing)
+    if last.outcome is not None and last.outcome.kind == "misdeal":
+        return _after_misdeal(table, last, seated)
     return _lineup(table, seated, number=last.number + 1, first=first, last=last)
 
 
@@ -59,7 +62,7 @@ def is_played_out(table: Table, lineup: LineUp) -> bool:
     """Whether the deals of a table are over; misdeals do not count. Source: RULES.md 7.7."""
     if table.deals_limit is None or lineup.number <= table.deals_limit:
         return False
-    played = table.deals.exclude(outcome_json__kind="misdeal").count()
+    played = table.deals.filter(voided_at=None).exclude(outcome_json__kind="misdeal").count()
     is_played_for = table.rules.unclaimed_pool == "play_on" and table.pool.balance > 0
     return played >= table.deals_limit and not is_played_for
 
@@ -124,10 +127,12 @@ def _lineup(
 
 def _played(table: Table, last: Deal | None, seated: tuple[Seat, ...]) -> set[int]:
     """The numbers of the seats that were ever dealt in."""
-    if last is None or len(last.seat_numbers) == len(seated):
-        return {seat.number for seat in seated if last is not None}
-    dealt = table.deals.order_by().values_list("seat_numbers", flat=True).distinct()
-    return {number for numbers in dealt for number in numbers}
+    if last is None:
+        return set()
+    if {seat.number for seat in seated} <= set(last.seat_numbers):
+        return set(last.seat_numbers)
+    dealt = table.deals.filter(voided_at=None).order_by().values_list("seat_numbers", flat=True)
+    return {number for numbers in dealt.distinct() for number in numbers}
 
 
 def _with_chips(seated: tuple[Seat, ...], is_new_pool: bool, last: Deal | None) -> tuple[Seat, ...]:

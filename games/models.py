@@ -34,7 +34,7 @@ class TableQuerySet(models.QuerySet["Table"]):
 
     def due(self, at: datetime) -> "TableQuerySet":
         """Tables at which something is to be done by now, longest waiting first."""
-        return self.open().filter(due_at__lte=at).order_by("due_at")
+        return self.open().filter(due_at__lte=at, paused_at=None).order_by("due_at")
 
     def waiting(self, at: datetime) -> list[int]:
         """Tables due at which nobody is at work just now."""
@@ -50,7 +50,7 @@ class TableQuerySet(models.QuerySet["Table"]):
             return self
         accounts = Account.objects.open().filter(holder=player.pk, book=OuterRef("book"))
         seats = Seat.objects.filter(player=player.pk, table=OuterRef("pk"))
-        return self.filter(Exists(accounts) | Exists(seats))
+        return self.filter(Q(is_public=True) | Exists(accounts) | Exists(seats))
 
 
 class TableManager(models.Manager.from_queryset(TableQuerySet)):  # type: ignore[misc]
@@ -107,6 +107,16 @@ class Table(models.Model):
     is_clock_running = models.BooleanField(
         default=False, help_text="A person is to act until it is due."
     )
+    seats_limit = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        help_text="How many may sit at a free table; empty where its host has seated them.",
+    )
+    is_public = models.BooleanField(default=False, help_text="Everybody may watch.")
+    idle_since = models.DateTimeField(
+        null=True, blank=True, help_text="Since when a free table has nobody to deal to."
+    )
+    paused_at = models.DateTimeField(null=True, blank=True, help_text="Since when all clocks rest.")
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
 
@@ -136,8 +146,18 @@ class Table(models.Model):
         return HouseRules.from_json(self.rules_json)
 
 
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def taken(self) -> "SeatQuerySet":
+        """Those whose players have not got up, round the table."""
+        return self.filter(cashed_chips=None).order_by("number")
+
+
 class Seat(models.Model):
-    """A place at a table and the chips on it."""
+    """One sitting at a table, and the chips that lie there.
+
+    Nobody sits in another's number: who sits down later sits to the right of all who came before,
+    so the numbers of a deal always name the same people.
+    """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField(help_text="From 0, clockwise.")
@@ -148,12 +168,24 @@ class Seat(models.Model):
     is_away = models.BooleanField(default=False, help_text="He let the clock run out.")
     bank_seconds = models.FloatField(default=0, help_text="What is left of his time bank.")
     bought_chips = models.PositiveBigIntegerField(default=0)
-    cashed_chips = models.PositiveBigIntegerField(null=True, blank=True)
+    buy_ins_count = models.PositiveIntegerField(default=1)
+    top_up_chips = models.PositiveBigIntegerField(
+        default=0, help_text="What he brings besides as soon as he is in no deal."
+    )
+    is_sitting_out = models.BooleanField(default=False, help_text="Not dealt in, by his own wish.")
+    is_leaving = models.BooleanField(default=False, help_text="Gets up when the deal is over.")
+    cashed_chips = models.PositiveBigIntegerField(
+        null=True, blank=True, help_text="What he took home; empty while he sits here."
+    )
+
+    objects = SeatQuerySet.as_manager()
 
     class Meta:
         constraints = [
             models.UniqueConstraint(name="games_seat_number", fields=["table", "number"]),
-            models.UniqueConstraint(name="games_seat_player", fields=["table", "player"]),
+            models.UniqueConstraint(
+                name="games_seat_player", fields=["table", "player"], condition=Q(cashed_chips=None)
+            ),
         ]
 
     def __str__(self) -> str:
@@ -164,9 +196,13 @@ class DealQuerySet(models.QuerySet["Deal"]):
     def settled(self) -> "DealQuerySet":
         return self.exclude(settled_at=None)
 
+    def counted(self) -> "DealQuerySet":
+        """Those that were settled, and not taken back."""
+        return self.settled().filter(voided_at=None)
+
     def uncounted(self) -> "DealQuerySet":
         """Those whose results nobody has written down yet (games.records)."""
-        return self.filter(is_counted=False).settled()
+        return self.counted().filter(is_counted=False)
 
     def visible_to(self, player: AbstractBaseUser | AnonymousUser) -> "DealQuerySet":
         return self.filter(table__in=Table.objects.visible_to(player))
@@ -207,6 +243,11 @@ class Deal(models.Model):
     dealt_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
     settled_at = models.DateTimeField(null=True, blank=True)
+    voided_at = models.DateTimeField(null=True, blank=True, help_text="When it was taken back.")
+    voided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    void_reason = models.CharField(max_length=200, blank=True)
 
     objects = DealManager()
 
@@ -229,7 +270,16 @@ class Deal(models.Model):
             models.CheckConstraint(
                 name="games_deal_ended_has_outcome",
                 condition=Q(ended_at=None, outcome_json=None)
-                | Q(ended_at__isnull=False, outcome_json__isnull=False),
+                | Q(ended_at__isnull=False, outcome_json__isnull=False)
+                | Q(ended_at__isnull=False, voided_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="games_deal_void_by_somebody",
+                condition=Q(voided_at=None, voided_by=None, void_reason="")
+                | (
+                    Q(voided_at__isnull=False, voided_by__isnull=False, settled_at__isnull=False)
+                    & ~Q(void_reason="")
+                ),
             ),
         ]
 

@@ -46,7 +46,7 @@ def _shift(began_at: datetime, at: datetime) -> None:
     """Move the deadlines of people that ran when the outage began, to a whole turn at most."""
     later = Least(F("turn_began_at") + Value(at - began_at), Value(at))
     shift = ExpressionWrapper(later - F("turn_began_at"), output_field=DurationField())
-    Table.objects.filter(is_clock_running=True, due_at__gt=began_at).update(
+    Table.objects.filter(is_clock_running=True, due_at__gt=began_at, paused_at=None).update(
         turn_began_at=later,
         due_at=ExpressionWrapper(F("due_at") + shift, output_field=DateTimeField()),
     )

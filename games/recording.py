@@ -137,6 +137,8 @@ def _outcome(
 
 def _same(table: Table, deal: Deal, result: Result) -> Deal:
     """The deal, if this is the result that was entered for it."""
+    if deal.voided_at is not None:
+        raise DealRecorded(f"{deal} was taken back: {deal.void_reason}. Enter the next one.")
     before = table.deals.filter(number=deal.number - 1).first()
     outcome = _outcome(table, deal.seat_numbers, deal.dealer, barred_by(table, before), result)
     if (outcome, result.is_dealt_again) != (deal.outcome, deal.is_dealt_again):

@@ -20,6 +20,7 @@ from ledger.models import Account, Book
 from ledger.posting import Posting, post_transfers
 
 MOST_DEALS = 1000  # The length of the chain of seeds where no limit was set.
+SPARE_DEALS = 10  # Some deals may be taken back.
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,8 @@ def open_table(
     is_all_in: bool = False,
     reveals_each_deal: bool = False,
     pool: Account | None = None,
+    seats_limit: int | None = None,
+    is_public: bool = False,
     at: datetime,
 ) -> Table:
     """Open a table, seat the players in this order and bring their chips to it.
@@ -65,15 +68,19 @@ def open_table(
         is_all_in: Short stacks play for what they have (a tournament); else they sit out.
         reveals_each_deal: Every card is open as soon as its deal is over, also one put out.
         pool: The pool that the host carries over from another table. Source: RULES.md 7.7.
+        seats_limit: How many may sit at a free table, where people come and go; None where these
+            are seated for good.
+        is_public: Everybody may watch.
 
     Raises:
         ImpossibleRules: these rules are not for this number of players.
         Overdrawn: a purse does not hold what its player is to bring.
     """
-    rules.check_players(len(seats))
+    rules.check_players(seats_limit or len(seats))
     tail = secrets.token_bytes(SEED_BYTES)
     # Where a pool is played on for, nobody knows how many deals that takes.
-    seeds_count = deals_limit if deals_limit and not plays_on(rules) else MOST_DEALS
+    ends = deals_limit and not plays_on(rules)
+    seeds_count = (deals_limit or 0) + SPARE_DEALS if ends else MOST_DEALS
     table: Table = Table.objects.create(
         book=book,
         pool=pool or open_account(book, kind=AccountKind.POOL, name=f"Pool of {name}"),
@@ -89,38 +96,46 @@ def open_table(
         anchor=seed_at(tail, length=seeds_count, number=0),
         sealed_tail=seal(tail),
         seeds_count=seeds_count,
+        seats_limit=seats_limit,
+        is_public=is_public,
         due_at=at if mode == Mode.ONLINE else None,
         opened_at=at,
     )
     seated = Seat.objects.bulk_create(
-        Seat(
-            table=table,
-            number=number,
-            player_id=plan.player_id,
-            stack=open_account(
-                book,
-                kind=AccountKind.STACK,
-                name=f"Seat {number} of {name}",
-                holder_id=plan.player_id,
-            ),
-            purse_id=plan.purse_id,
-            bot_level=plan.bot_level,
-            bank_seconds=time_bank_seconds,
-            bought_chips=plan.chips,
-        )
-        for number, plan in enumerate(seats)
+        new_seat(table, number, plan) for number, plan in enumerate(seats)
     )
-    post_transfers([_buy_in(seat, book) for seat in seated if seat.bought_chips], at=at)
+    post_transfers([buy_in(seat, seat.bought_chips) for seat in seated if seat.bought_chips], at=at)
     ring(table.pk)
     return table
 
 
-def _buy_in(seat: Seat, book: Book) -> Posting:
+def new_seat(table: Table, number: int, plan: SeatPlan) -> Seat:
+    """A seat with an empty stack, not stored yet."""
+    stack = open_account(
+        table.book,
+        kind=AccountKind.STACK,
+        name=f"Seat {number} of {table}",
+        holder_id=plan.player_id,
+    )
+    return Seat(
+        table=table,
+        number=number,
+        player_id=plan.player_id,
+        stack=stack,
+        purse_id=plan.purse_id,
+        bot_level=plan.bot_level,
+        bank_seconds=table.time_bank_seconds,
+        bought_chips=plan.chips,
+    )
+
+
+def buy_in(seat: Seat, chips: int) -> Posting:
+    """What brings chips to a seat, the first time or again."""
     return Posting(
-        book_id=book.pk,
+        book_id=seat.table.book_id,
         reason=Reason.BUY_IN,
-        key=f"seat:{seat.pk}:buy-in:1",
-        legs={seat.purse_id: -seat.bought_chips, seat.stack_id: seat.bought_chips},
+        key=f"seat:{seat.pk}:buy-in:{seat.buy_ins_count}",
+        legs={seat.purse_id: -chips, seat.stack_id: chips},
         memo=str(seat.table),
     )
 
@@ -148,8 +163,8 @@ def close_tables(tables: Iterable[Table], *, may_play_on: bool = True, at: datet
     postings: list[Posting] = []
     emptied: list[Account] = []
     for table in locked:
-        seats = list(table.seats.select_related("stack").order_by("number"))
-        gains = _pool_gains(table, len(seats), may_play_on=may_play_on)
+        seats = list(table.seats.taken().select_related("stack"))
+        gains = _pool_gains(table, seats, may_play_on=may_play_on)
         postings += _closing(table, seats, gains)
         emptied += [seat.stack for seat in seats]
         if sum(gains) == table.pool.balance:
@@ -164,14 +179,18 @@ def close_tables(tables: Iterable[Table], *, may_play_on: bool = True, at: datet
         ring(table.pk)
 
 
-def _pool_gains(table: Table, seats: int, *, may_play_on: bool) -> tuple[int, ...]:
-    """What each seat gets of a pool that nobody won."""
+def _pool_gains(table: Table, seats: list[Seat], *, may_play_on: bool) -> tuple[int, ...]:
+    """What each seat gets of a pool that nobody won; where nobody is left, the host keeps it."""
+    if not seats:
+        return ()
     last = table.deals.order_by("-number").first()
-    dealer = last.seat_numbers[last.dealer] if last else 0
-    pool = table.pool.balance
+    numbers = [seat.number for seat in seats]
+    dealt = last.seat_numbers[last.dealer] if last else 0
+    dealer = max((place for place, one in enumerate(numbers) if one <= dealt), default=-1)
+    pool, count = table.pool.balance, len(seats)
     if plays_on(table.rules) and not may_play_on:
-        return shares(pool, range(seats), seats=seats, dealer=dealer)
-    return unclaimed_pool(table.rules, pool=pool, seats=seats, dealer=dealer)
+        return shares(pool, range(count), seats=count, dealer=dealer % count)
+    return unclaimed_pool(table.rules, pool=pool, seats=count, dealer=dealer % count)
 
 
 def plays_on(rules: HouseRules) -> bool:

@@ -12,7 +12,7 @@ from games.deals import fold, texts_of
 from games.engine import DealState, HouseRules, Outcome, first_dealer, new_deal
 from games.models import Deal, Table
 from games.sealing import seal
-from games.seeds import pack_seed
+from games.seeds import pack_seed, seed_at
 from games.shuffle import shuffled_pack
 from games.tables import SeatPlan, open_table
 from ledger.models import Book
@@ -60,9 +60,10 @@ def dealt(
     seats = table.seats.count()
     for number in count():
         tail = sha256(number.to_bytes(8)).digest()
-        anchor = sha256(tail).digest()
+        anchor = seed_at(tail, length=table.seeds_count, number=0)
         dealer = first_dealer(shuffled_pack(anchor), seats=seats, rules=house)
-        pack = shuffled_pack(pack_seed(tail, number=1, strings=[]))
+        seed = seed_at(tail, length=table.seeds_count, number=1)
+        pack = shuffled_pack(pack_seed(seed, number=1, strings=[]))
         if is_wanted(new_deal(pack, seats=seats, dealer=dealer, rules=house)):
             Table.objects.filter(pk=table.pk).update(anchor=anchor, sealed_tail=seal(tail))
             break

@@ -76,9 +76,13 @@ def test_a_table_deals_from_the_chain_that_it_has_published() -> None:
     tail = unseal(Table.objects.defer(None).get().sealed_tail)
     play_out(table)
 
-    assert bytes(Table.objects.get().anchor) == published == seed_at(tail, length=3, number=0)
+    assert (
+        bytes(Table.objects.get().anchor)
+        == published
+        == seed_at(tail, length=table.seeds_count, number=0)
+    )
     for deal in Deal.objects.defer(None).order_by("number"):
-        chained = seed_at(tail, length=3, number=deal.number)
+        chained = seed_at(tail, length=table.seeds_count, number=deal.number)
         assert unseal(deal.sealed_seed) == pack_seed(chained, number=deal.number, strings=[])
         assert bytes(deal.commitment) == sha256(unseal(deal.sealed_seed)).digest()
 

@@ -1,0 +1,236 @@
+"""Free tables: people and bots sit down, get up, sit out and bring more chips.
+
+What concerns a deal in play waits for its end: whoever is dealt in gets up, and brings more chips,
+before the next one (`change_seats`).
+"""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Max
+
+from games.bell import ring
+from games.deals import NO_SEAT, fold, texts_of
+from games.errors import (
+    AlreadySeated,
+    NotSeated,
+    TableClosed,
+    TableFull,
+    TableNotFree,
+    TooFewChips,
+)
+from games.models import Deal, Seat, Table
+from games.tables import SeatPlan, buy_in, close_tables, new_seat
+from ledger.books import close_accounts
+from ledger.kinds import Reason
+from ledger.posting import Posting, post_transfer
+
+IDLE = timedelta(minutes=15)  # Then a free table at which nothing is dealt closes.
+
+
+@transaction.atomic
+def sit_down(table: Table, plan: SeatPlan, *, at: datetime) -> Seat:
+    """Take a free seat, or the place of a bot, which gets up for a person.
+
+    Who sits down is dealt in from the next deal on, to the right of all who sit there.
+
+    Raises:
+        TableClosed: nobody plays there any more.
+        TableNotFree: its host has seated people.
+        AlreadySeated: he sits there.
+        TableFull: every seat is taken, and none by a bot that could go.
+        TooFewChips: they would not pay for the first deal.
+        Overdrawn: the purse does not hold them.
+    """
+    table = _lock(table)
+    seats = list(table.seats.taken().select_related("table"))
+    if any(seat.player_id == plan.player_id for seat in seats):
+        raise AlreadySeated("You sit at this table.")
+    _make_room(table, seats, plan, at=at)
+    least = table.rules.stake + table.rules.dealer_extra
+    if plan.chips < least:
+        raise TooFewChips(f"Bring {least} chips or more: a deal may cost its dealer as many.")
+    last: int | None = table.seats.aggregate(last=Max("number"))["last"]
+    seat = new_seat(table, 0 if last is None else last + 1, plan)
+    seat.save()
+    post_transfer(buy_in(seat, plan.chips), at=at)
+    _look(table, at)
+    return seat
+
+
+def _make_room(table: Table, seats: list[Seat], plan: SeatPlan, *, at: datetime) -> None:
+    staying = [seat for seat in seats if not seat.is_leaving]
+    assert table.seats_limit is not None
+    if len(staying) < table.seats_limit:
+        return
+    bots = [seat for seat in staying if seat.bot_level]
+    if not bots or plan.bot_level:
+        raise TableFull(f"All {table.seats_limit} seats of {table} are taken.")
+    _get_up(bots[-1], at=at)
+
+
+@transaction.atomic
+def get_up(table: Table, *, player_id: int, at: datetime) -> Seat:
+    """Take one's chips home: at once, or when the deal is over in which he is.
+
+    Until then he is away, and a bot plays for him. Again it is harmless.
+
+    Raises:
+        NotSeated: he has no seat there.
+        TableNotFree: its host has seated people.
+        TableClosed: nobody plays there any more.
+    """
+    return _change(table, player_id, at, lambda seat: _get_up(seat, at=at))
+
+
+def _get_up(seat: Seat, *, at: datetime) -> None:
+    seat.is_leaving = True
+    seat.is_away = not seat.bot_level
+    seat.save(update_fields=["is_leaving", "is_away"])
+    deal = _deal_of(seat)
+    if deal is None:
+        _take_home(seat, at=at)
+    elif not seat.bot_level:
+        _leave_his_turn(deal, seat, at=at)
+
+
+def _leave_his_turn(deal: Deal, seat: Seat, *, at: datetime) -> None:
+    """Where he is to act, nobody waits for him."""
+    table = deal.table = seat.table
+    actor = fold(deal, texts_of(deal)).to_act
+    if actor is not None and deal.seat_numbers[actor] == seat.number:
+        table.is_clock_running, table.due_at = False, at
+        table.save(update_fields=["is_clock_running", "due_at"])
+
+
+@transaction.atomic
+def sit_out(table: Table, *, player_id: int, at: datetime) -> Seat:
+    """Be dealt in no more until one says that he is back (`games.deals.come_back`).
+
+    Raises:
+        NotSeated, TableNotFree, TableClosed: as in `get_up`.
+    """
+
+    def change(seat: Seat) -> None:
+        seat.is_sitting_out = True
+        seat.save(update_fields=["is_sitting_out"])
+
+    return _change(table, player_id, at, change)
+
+
+@transaction.atomic
+def top_up(table: Table, *, player_id: int, chips: int, at: datetime) -> Seat:
+    """Bring more chips: at once, or before the next deal, as far as the purse then holds them.
+
+    Raises:
+        TooFewChips: not a whole number above 0.
+        Overdrawn: the purse does not hold them.
+        NotSeated, TableNotFree, TableClosed: as in `get_up`.
+    """
+    if type(chips) is not int or chips <= 0:
+        raise TooFewChips("Bring a whole number of chips above 0.")
+
+    def change(seat: Seat) -> None:
+        if _deal_of(seat):
+            seat.top_up_chips += chips
+            seat.save(update_fields=["top_up_chips"])
+        else:
+            _bring(seat, chips, at=at)
+
+    return _change(table, player_id, at, change)
+
+
+def _change(table: Table, player_id: int, at: datetime, change: Callable[[Seat], None]) -> Seat:
+    table = _lock(table)
+    seat = table.seats.taken().select_related("stack", "purse").filter(player=player_id).first()
+    if seat is None:
+        raise NotSeated(NO_SEAT)
+    seat.table = table
+    change(seat)
+    _look(table, at)
+    return seat
+
+
+def change_seats(table: Table, *, at: datetime) -> None:
+    """Between two deals: who wanted to gets up, and who wanted to brings more chips.
+
+    Who is away sits out, so that nobody loses his chips in his absence. The caller has locked the
+    table.
+    """
+    for seat in table.seats.taken().select_related("stack", "purse"):
+        seat.table = table
+        if seat.is_leaving:
+            _take_home(seat, at=at)
+            continue
+        if seat.top_up_chips:
+            _bring(seat, min(seat.top_up_chips, seat.purse.balance), at=at)
+        if seat.is_away and not seat.is_sitting_out:
+            seat.is_sitting_out = True
+            seat.save(update_fields=["is_sitting_out"])
+
+
+def wait_for_company(table: Table, *, at: datetime) -> None:
+    """Nobody can be dealt to: look again when somebody comes, and close after a while."""
+    if table.idle_since is None:
+        table.idle_since = at
+    if at - table.idle_since >= IDLE:
+        close_tables([table], may_play_on=False, at=at)
+        return
+    table.due_at = table.idle_since + IDLE
+    table.save(update_fields=["idle_since", "due_at"])
+
+
+def has_company(table: Table) -> bool:
+    """Whether there is a person to deal to: bots do not play among themselves."""
+    return table.seats.taken().filter(bot_level="", is_sitting_out=False).exists()
+
+
+def _lock(table: Table) -> Table:
+    locked: Table = Table.objects.select_for_update().get(pk=table.pk)
+    if locked.closed_at is not None:
+        raise TableClosed("This table is closed.")
+    if locked.seats_limit is None:
+        raise TableNotFree("The host has seated everybody here; ask him.")
+    return locked
+
+
+def _look(table: Table, at: datetime) -> None:
+    """Somebody came, went or changed his mind: tell who watches; a worker looks for company."""
+    ring(table.pk)
+    if table.idle_since is not None:
+        table.idle_since, table.due_at = None, at
+        table.save(update_fields=["idle_since", "due_at"])
+
+
+def _deal_of(seat: Seat) -> Deal | None:
+    """The deal in play, if he is dealt in."""
+    deals = seat.table.deals.defer(None).filter(seat_numbers__contains=[seat.number])
+    return deals.filter(settled_at=None).first()
+
+
+def _bring(seat: Seat, chips: int, *, at: datetime) -> None:
+    if chips:
+        seat.buy_ins_count += 1
+        post_transfer(buy_in(seat, chips), at=at)
+        seat.bought_chips += chips
+    seat.top_up_chips = 0
+    seat.save(update_fields=["buy_ins_count", "bought_chips", "top_up_chips"])
+
+
+def _take_home(seat: Seat, *, at: datetime) -> None:
+    """All that lies before him goes back to his purse, and his seat is free."""
+    seat.stack.refresh_from_db(fields=["balance"])
+    seat.cashed_chips = seat.stack.balance
+    if seat.cashed_chips:
+        legs = {seat.stack_id: -seat.cashed_chips, seat.purse_id: seat.cashed_chips}
+        posting = Posting(
+            book_id=seat.table.book_id,
+            reason=Reason.CASH_OUT,
+            key=f"seat:{seat.pk}:cash-out",
+            legs=legs,
+            memo=str(seat.table),
+        )
+        post_transfer(posting, at=at)
+    close_accounts([seat.stack], at=at)
+    seat.save(update_fields=["cashed_chips"])

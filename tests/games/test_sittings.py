@@ -1,0 +1,319 @@
+"""Free tables: people come and go, bots make room, and every chip finds its way home."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.advance import advance_table
+from games.bots import FIRST_BOT
+from games.deals import act, come_back
+from games.engine import ImpossibleRules, legal_actions
+from games.errors import (
+    AlreadySeated,
+    NotSeated,
+    TableClosed,
+    TableFull,
+    TableNotFree,
+    TooFewChips,
+)
+from games.models import Deal, Seat, Table
+from games.sittings import IDLE, get_up, sit_down, sit_out, top_up
+from games.tables import SeatPlan, close_tables, open_table
+from ledger.audit import check_books
+from ledger.errors import Overdrawn
+from ledger.kinds import Reason
+from ledger.models import Book, Transfer
+from tests.games.factories import (
+    AT,
+    STANDARD,
+    TURN_SECONDS,
+    actor_of,
+    again,
+    later,
+    rules,
+    state_of,
+    table_of,
+)
+from tests.ledger.factories import BookFactory, purse
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def book() -> Book:
+    return BookFactory.create()
+
+
+@pytest.fixture
+def table(book: Book) -> Table:
+    """Nobody sits there yet."""
+    return open_table(
+        book,
+        rules=STANDARD,
+        seats=[],
+        name="Fireside",
+        turn_seconds=TURN_SECONDS,
+        seats_limit=3,
+        at=AT,
+    )
+
+
+def guest(book: Book, *, chips: int = 50, level: str = "") -> SeatPlan:
+    """Somebody with a purse of 100 who brings so many chips."""
+    account = purse(book, chips=100)
+    return SeatPlan(account.holder_id or 0, account.pk, chips, level)
+
+
+def run(table: Table, seconds: float = 0) -> Deal | None:
+    """A worker looks at the table; the deal that is in play then."""
+    while advance_table(table.pk, at=later(seconds)):
+        pass
+    deal: Deal | None = table.deals.filter(settled_at=None).first()
+    return deal
+
+
+def finish(deal: Deal, seconds: float = 0) -> None:
+    """Everybody acts until the deal is settled; the next is dealt."""
+    at = later(seconds)
+    while deal.settled_at is None:
+        state = state_of(deal)
+        if deal.ended_at is None and state.outcome is None:
+            player, text = actor_of(deal), str(legal_actions(state)[0])
+            seat = deal.table.seats.get(number=deal.seat_numbers[state.to_act or 0])
+            if not (seat.bot_level or seat.is_away):
+                act(deal.pk, player_id=player, ply=state.ply, action=text, at=at)
+        advance_table(deal.table_id, at=at)
+        deal.refresh_from_db()
+    run(deal.table, seconds)
+
+
+def chips_of(seat: Seat) -> tuple[int, int]:
+    """In his purse, and before him."""
+    seat = Seat.objects.select_related("purse", "stack").get(pk=seat.pk)
+    return seat.purse.balance, seat.stack.balance
+
+
+def test_two_who_sit_down_are_dealt_to(table: Table, book: Book) -> None:
+    assert run(table) is None
+    first = sit_down(table, guest(book), at=later(1))
+    assert run(table, 1) is None
+    assert chips_of(first) == (50, 50)
+
+    sit_down(table, guest(book), at=later(2))
+
+    deal = run(table, 2)
+    assert deal is not None
+    assert deal.seat_numbers == [0, 1]
+    assert again(table).pool.balance == 6
+
+
+def test_who_sits_down_later_pays_a_full_stake(table: Table, book: Book) -> None:
+    """RULES.md 7.7."""
+    for _ in range(2):
+        sit_down(table, guest(book), at=AT)
+    deal = run(table)
+    assert deal is not None
+    late = sit_down(table, guest(book), at=AT)
+    assert run(table) == deal  # Dealt in from the next deal on.
+    finish(deal)
+
+    second = table.deals.get(number=2)
+    assert second.seat_numbers == [0, 1, 2]
+    assert late.number == 2
+    staked = 50 - chips_of(late)[1]
+    assert staked == (4 if second.seat_numbers[second.dealer] == 2 else 2)
+
+
+def test_a_player_holds_one_seat(table: Table, book: Book) -> None:
+    plan = guest(book, chips=20)
+    sit_down(table, plan, at=AT)
+    with pytest.raises(AlreadySeated):
+        sit_down(table, plan, at=AT)
+
+
+def test_a_bot_gives_its_place_up(table: Table, book: Book) -> None:
+    sit_down(table, guest(book), at=AT)
+    bots = [sit_down(table, guest(book, level=FIRST_BOT), at=AT) for _ in range(2)]
+    deal = run(table)
+    assert deal is not None
+
+    sit_down(table, guest(book), at=AT)
+    with pytest.raises(TableFull):
+        sit_down(table, guest(book, level=FIRST_BOT), at=AT)
+    finish(deal)
+
+    assert table.deals.get(number=2).seat_numbers == [0, 1, 3]
+    assert Seat.objects.get(pk=bots[1].pk).cashed_chips is not None
+    assert sum(chips_of(bots[1])) == chips_of(bots[1])[0]
+
+
+def test_a_full_table_of_people(table: Table, book: Book) -> None:
+    for _ in range(3):
+        sit_down(table, guest(book), at=AT)
+    with pytest.raises(TableFull):
+        sit_down(table, guest(book), at=AT)
+
+
+@pytest.mark.parametrize(("chips", "error"), [(3, TooFewChips), (101, Overdrawn)])
+def test_a_buy_in_that_is_refused_leaves_nothing(
+    table: Table, book: Book, chips: int, error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        sit_down(table, guest(book, chips=chips), at=AT)
+    assert not table.seats.exists() or error is Overdrawn
+
+
+def test_who_gets_up_between_deals_takes_his_chips_home(table: Table, book: Book) -> None:
+    seat = sit_down(table, guest(book), at=AT)
+    get_up(table, player_id=seat.player_id, at=AT)
+
+    assert chips_of(seat) == (100, 0)
+    with pytest.raises(NotSeated):
+        get_up(table, player_id=seat.player_id, at=AT)
+    back = sit_down(table, SeatPlan(seat.player_id, seat.purse_id, 40), at=AT)
+    assert back.number == 1
+
+
+def test_who_gets_up_in_a_deal_goes_when_it_is_over(table: Table, book: Book) -> None:
+    """A bot plays for him meanwhile, and what he won or lost is his."""
+    seats = [sit_down(table, guest(book), at=AT) for _ in range(3)]
+    deal = run(table)
+    assert deal is not None
+    leaver = next(seat for seat in seats if seat.player_id == actor_of(deal))
+
+    get_up(table, player_id=leaver.player_id, at=AT)
+    assert chips_of(leaver)[0] == 50
+    finish(deal)
+
+    purse_chips, stack = chips_of(leaver)
+    assert stack == 0
+    assert purse_chips != 50
+    assert table.deals.get(number=2).seat_numbers == [
+        seat.number for seat in seats if seat != leaver
+    ]
+    assert check_books() == []
+
+
+def test_who_sits_out_is_not_dealt_in_until_he_is_back(table: Table, book: Book) -> None:
+    seats = [sit_down(table, guest(book), at=AT) for _ in range(2)]
+    sit_out(table, player_id=seats[0].player_id, at=AT)
+    assert run(table) is None
+
+    come_back(table, player_id=seats[0].player_id)
+
+    assert run(table, 1) is not None
+
+
+def test_chips_are_brought_between_deals(table: Table, book: Book) -> None:
+    seats = [sit_down(table, guest(book), at=AT) for _ in range(2)]
+    top_up(table, player_id=seats[0].player_id, chips=10, at=AT)
+    assert chips_of(seats[0]) == (40, 60)
+    deal = run(table)
+    assert deal is not None
+
+    top_up(table, player_id=seats[0].player_id, chips=45, at=AT)
+    assert chips_of(seats[0])[0] == 40  # Not while he may win or lose by it.
+    finish(deal)
+
+    assert chips_of(seats[0])[0] == 0  # As far as his purse went.
+    seat = Seat.objects.get(pk=seats[0].pk)
+    assert (seat.bought_chips, seat.top_up_chips) == (100, 0)
+    keys = Transfer.objects.filter(book=book, reason=Reason.BUY_IN).values_list("key", flat=True)
+    assert f"seat:{seat.pk}:buy-in:3" in keys
+
+
+@pytest.mark.parametrize("chips", [0, -5, True])
+def test_nonsense_is_not_brought(table: Table, book: Book, chips: int) -> None:
+    seat = sit_down(table, guest(book), at=AT)
+    with pytest.raises(TooFewChips):
+        top_up(table, player_id=seat.player_id, chips=chips, at=AT)
+
+
+def test_bots_do_not_play_among_themselves(table: Table, book: Book) -> None:
+    """Without company the table waits, then it closes, and everything goes home."""
+    seats = [sit_down(table, guest(book, level=FIRST_BOT), at=AT) for _ in range(2)]
+    assert run(table) is None
+    assert again(table).due_at == AT + IDLE
+    run(table, (IDLE - timedelta(seconds=1)).total_seconds())
+    assert again(table).closed_at is None
+
+    run(table, IDLE.total_seconds())
+
+    assert again(table).closed_at == AT + IDLE
+    assert [chips_of(seat) for seat in seats] == [(100, 0)] * 2
+    with pytest.raises(TableClosed):
+        sit_down(table, guest(book), at=AT)
+
+
+def test_company_lets_a_waiting_table_go_on(table: Table, book: Book) -> None:
+    sit_down(table, guest(book, level=FIRST_BOT), at=AT)
+    run(table)
+    sit_down(table, guest(book), at=later(800))
+
+    assert run(table, 801) is not None
+    assert again(table).idle_since is None
+
+
+def test_an_empty_table_keeps_its_pool_with_the_host(table: Table, book: Book) -> None:
+    """RULES.md 7.7: a leaver has no claim on it."""
+    seats = [sit_down(table, guest(book), at=AT) for _ in range(2)]
+    deal = run(table)
+    assert deal is not None
+    for seat in seats:
+        get_up(table, player_id=seat.player_id, at=AT)
+    finish(deal)
+    pool = again(table).pool.balance
+
+    run(table, IDLE.total_seconds())
+
+    table = again(table)
+    assert table.closed_at is not None
+    assert table.pool.balance == pool
+    assert sum(sum(chips_of(seat)) for seat in seats) + pool == 200
+
+
+def test_who_is_away_sits_out_from_the_next_deal_on(table: Table, book: Book) -> None:
+    """Nobody loses his chips in his absence."""
+    for _ in range(2):
+        sit_down(table, guest(book), at=AT)
+    for turn in range(12):
+        run(table, turn * (TURN_SECONDS + 2))
+
+    assert table.deals.count() == 1
+    assert set(table.seats.values_list("is_sitting_out", flat=True)) == {True}
+    assert again(table).idle_since is not None
+
+
+def test_the_dealer_passes_round_those_who_are_there(table: Table, book: Book) -> None:
+    for _ in range(3):
+        sit_down(table, guest(book), at=AT)
+    for _ in range(3):
+        deal = run(table)
+        assert deal is not None
+        finish(deal)
+    dealers = [deal.seat_numbers[deal.dealer] for deal in table.deals.order_by("number")[:3]]
+    assert sorted(dealers) == [0, 1, 2]
+
+
+def test_a_host_seats_his_own_tables(book: Book) -> None:
+    laid = table_of()
+    with pytest.raises(TableNotFree):
+        sit_down(laid, guest(book), at=AT)
+    with pytest.raises(TableNotFree):
+        get_up(laid, player_id=laid.seats.all()[0].player_id, at=AT)
+
+
+def test_no_more_seats_than_the_rules_have(book: Book) -> None:
+    with pytest.raises(ImpossibleRules):
+        open_table(book, rules=rules(sides="pairs"), seats=[], name="Odd", seats_limit=5, at=AT)
+
+
+def test_closing_sends_home_only_who_still_sits_there(table: Table, book: Book) -> None:
+    gone = sit_down(table, guest(book), at=AT)
+    get_up(table, player_id=gone.player_id, at=AT)
+    here = sit_down(table, guest(book, chips=60), at=AT)
+
+    close_tables([table], at=AT)
+
+    assert [chips_of(seat) for seat in (gone, here)] == [(100, 0)] * 2
+    assert Seat.objects.get(pk=gone.pk).cashed_chips == 50

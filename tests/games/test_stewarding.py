@@ -1,0 +1,175 @@
+"""What an organiser does at a table: pausing it, and taking a deal back."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.advance import advance_table
+from games.deals import act
+from games.engine import legal_actions
+from games.errors import (
+    DealOver,
+    DealRecorded,
+    DealStandsBefore,
+    PlayerGone,
+    ReasonMissing,
+    TableClosed,
+    TablePaused,
+)
+from games.models import Table
+from games.recording import Result, record_deal
+from games.stewarding import pause, resume, void_deal
+from ledger.audit import check_books
+from ledger.kinds import Reason
+from ledger.models import Transfer
+from tests.clubs.factories import PlayerFactory
+from tests.games.factories import (
+    AT,
+    actor_of,
+    again,
+    anything,
+    dealt,
+    later,
+    play_out,
+    purses,
+    stacks,
+    state_of,
+    table_of,
+)
+
+pytestmark = pytest.mark.django_db
+REASON = "A phone showed a hand"
+
+
+def test_a_paused_table_rests() -> None:
+    deal = dealt(lambda state: state.phase == "play")
+    player, text = actor_of(deal), str(legal_actions(state_of(deal))[0])
+    due_at = again(deal.table).due_at
+    assert due_at is not None
+    pause(deal.table, at=later(20))
+    pause(deal.table, at=later(30))
+
+    assert advance_table(deal.table_id, at=later(10_000)) == 0
+    with pytest.raises(TablePaused):
+        act(deal.pk, player_id=player, ply=0, action=text, at=later(25))
+
+    resume(deal.table, at=later(620))
+    resume(deal.table, at=later(700))
+    assert again(deal.table).due_at == due_at + timedelta(seconds=600)
+    assert advance_table(deal.table_id, at=later(650)) == 0
+    act(deal.pk, player_id=player, ply=0, action=text, at=later(650))
+
+
+def test_what_was_done_before_the_pause_is_answered_again() -> None:
+    deal = dealt(lambda state: state.phase == "play")
+    player, text = actor_of(deal), str(legal_actions(state_of(deal))[0])
+    act(deal.pk, player_id=player, ply=0, action=text, at=AT)
+    pause(deal.table, at=AT)
+
+    act(deal.pk, player_id=player, ply=0, action=text, at=AT)
+
+    assert deal.actions.count() == 1
+
+
+def test_a_deal_in_play_is_taken_back() -> None:
+    deal = dealt(anything)
+    table = again(deal.table)
+    assert table.pool.balance == 12
+    player = actor_of(deal)
+    by = PlayerFactory.create()
+
+    deal = void_deal(deal, actor_id=by.pk, reason=REASON, at=later(5))
+    assert void_deal(deal, actor_id=by.pk, reason="again", at=later(6)).void_reason == REASON
+
+    assert stacks(table) == [100] * 5
+    assert again(table).pool.balance == 0
+    with pytest.raises(DealOver):
+        act(deal.pk, player_id=player, ply=0, action="play 5H", at=later(7))
+    reversal = Transfer.objects.get(reason=Reason.REVERSAL)
+    assert (reversal.memo, reversal.actor_id) == (REASON, by.pk)
+    assert check_books() == []
+
+    advance_table(table.pk, at=later(8))
+    second = table.deals.get(number=2)
+    assert second.is_new_pool  # As if the first had never been.
+    assert second.dealer == (deal.dealer + 1) % 5
+    assert again(table).pool.balance == 12
+
+
+def test_a_settled_deal_is_taken_back_with_its_pool() -> None:
+    """Every deal of the table is played all the same."""
+    table = table_of(deals_limit=3)
+    while not table.deals.settled().exists():
+        advance_table(table.pk, at=AT)
+    pause(table, at=AT)
+    last = table.deals.order_by("-number")[0]
+    by = PlayerFactory.create()
+
+    for deal in table.deals.order_by("-number"):
+        void_deal(deal, actor_id=by.pk, reason=REASON, at=AT)
+
+    assert stacks(table) == [100] * 5
+    resume(table, at=AT)
+    table = play_out(table)
+    assert table.closed_at is not None
+    assert table.deals.counted().count() == 3
+    assert table.deals.count() == 3 + last.number
+    assert sum(purses(table)) == 500
+
+
+def test_what_is_taken_back_during_a_pause_lets_the_table_go_on_at_once() -> None:
+    deal = dealt(anything)
+    pause(deal.table, at=later(0))
+    void_deal(deal, actor_id=PlayerFactory.create().pk, reason=REASON, at=later(540))
+    resume(deal.table, at=later(600))
+
+    assert again(deal.table).due_at == later(600)
+    assert advance_table(deal.table_id, at=later(600))
+    assert deal.table.deals.count() == 2
+
+
+def test_a_deal_stands_once_somebody_has_gone_home_with_his_chips() -> None:
+    deal = dealt(anything)
+    deal.table.seats.filter(number=0).update(cashed_chips=100)
+
+    with pytest.raises(PlayerGone):
+        void_deal(deal, actor_id=PlayerFactory.create().pk, reason=REASON, at=AT)
+
+
+def test_a_result_that_was_taken_back_is_entered_under_the_next_number() -> None:
+    """Nothing of it is left in the pool; a misdeal that was none counts for nothing."""
+    table = table_of(mode="recorded")
+    entered = record_deal(table, Result(kind="spoilt"), number=1, at=AT)
+    void_deal(entered, actor_id=PlayerFactory.create().pk, reason=REASON, at=AT)
+    with pytest.raises(DealRecorded):
+        record_deal(table, Result(kind="spoilt"), number=1, at=AT)
+
+    second = record_deal(table, Result(kind="won", winner=2), number=2, at=AT)
+
+    assert second.is_new_pool
+    assert stacks(table)[2] == 100 - (4 if second.dealer == 2 else 2) + 12
+
+
+def test_only_the_last_deal_is_taken_back() -> None:
+    table = table_of()
+    while table.deals.count() < 2:
+        advance_table(table.pk, at=AT)
+    with pytest.raises(DealStandsBefore):
+        void_deal(table.deals.get(number=1), actor_id=1, reason=REASON, at=AT)
+
+
+def test_a_deal_is_not_taken_back_without_a_reason() -> None:
+    with pytest.raises(ReasonMissing):
+        void_deal(dealt(anything), actor_id=1, reason=" ", at=AT)
+
+
+def test_nothing_is_done_at_a_closed_table() -> None:
+    table = play_out(table_of(deals_limit=1))
+    deal = table.deals.get()
+    for refused in (
+        lambda: pause(table, at=AT),
+        lambda: void_deal(deal, actor_id=1, reason=REASON, at=AT),
+    ):
+        with pytest.raises(TableClosed):
+            refused()
+    assert Table.objects.open().count() == 0
