@@ -63,3 +63,11 @@ class TooFewPlayers(ClubsError):
 
 class NoSeating(ClubsError):
     """No tables of about the same size suit the house rules."""
+
+
+class NotInvited(ClubsError):
+    """The table is by invitation, or there is no table with this code."""
+
+
+class StillOpen(ClubsError):
+    """A rematch follows a table that has closed."""

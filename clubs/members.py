@@ -92,7 +92,7 @@ def leave_club(member: Member, *, at: datetime) -> Member:
     if member.left_at is not None:
         return member
     unfinished = Attendance.objects.here().exclude(night__status=NightStatus.CLOSED)
-    seats = Seat.objects.filter(table__book=member.club.book_id, table__closed_at=None)
+    seats = Seat.objects.taken().filter(table__book=member.club.book_id, table__closed_at=None)
     if unfinished.filter(member=member).exists() or seats.filter(player=member.player_id).exists():
         raise StillPlaying(f"{member} is playing: let the night end, or take back the check-in.")
     if member.role == Role.OWNER:

@@ -4,6 +4,7 @@ from rest_framework.viewsets import ViewSetMixin
 
 from clubs.api.accounts import AccountViewSet, TransferViewSet
 from clubs.api.clubs import ClubViewSet
+from clubs.api.free_tables import FreeTableViewSet
 from clubs.api.members import MemberViewSet
 from clubs.api.nights import NightViewSet
 from clubs.api.signing_in import SessionViewSet, TokenViewSet
@@ -12,6 +13,7 @@ routes: list[tuple[str, type[ViewSetMixin], str]] = [
     ("clubs", ClubViewSet, "club"),
     ("members", MemberViewSet, "member"),
     ("nights", NightViewSet, "night"),
+    ("free-tables", FreeTableViewSet, "free-table"),
     ("accounts", AccountViewSet, "account"),
     ("transfers", TransferViewSet, "transfer"),
     ("tokens", TokenViewSet, "token"),

@@ -35,7 +35,9 @@ class RunsTheClub(BasePermission):
         return Club.objects.run_by(caller(request)).filter(pk=club).exists()
 
 
-FOR_MEMBERS = frozenset({"answer", "give"})
+FOR_MEMBERS = frozenset(
+    {"answer", "give", "leave", "rematch", "seat_bot", "send_away", "sit", "sit_out", "top_up"}
+)
 
 
 class ClubDoor(GenericViewSet):

@@ -1,15 +1,18 @@
 """The rows of clubs: people and their evenings."""
 
 from clubs.models.club import ORGANISING, Club, Member, Role
+from clubs.models.free_table import Access, FreeTable
 from clubs.models.night import Answer, Attendance, Night, NightStatus, NightTable
 from clubs.models.player import Player
 from clubs.models.token import Token
 
 __all__ = [
     "ORGANISING",
+    "Access",
     "Answer",
     "Attendance",
     "Club",
+    "FreeTable",
     "Member",
     "Night",
     "NightStatus",

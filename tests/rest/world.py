@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from clubs.models import Club, Night, Player
+from clubs.free_tables import Terms, open_free_table
+from clubs.models import Access, Club, Night, Player
 from clubs.nights import open_tables, plan_night, seat_night
 from clubs.tokens import make_token
 from games.advance import advance_table
@@ -53,6 +54,7 @@ def make_world() -> World:
         "accounts": Account.objects.filter(kind="purse").earliest("pk").pk,
         "clubs": club.pk,
         "deals": deal.pk,
+        "free-tables": fireside(club),
         "members": club.members.latest("pk").pk,
         "nights": night.pk,
         "sessions": "current",
@@ -72,6 +74,13 @@ def evening(club: Club) -> Night:
         advance_table(table.pk, at=AT)
     plan_night(club, starts_at=AT)
     return night
+
+
+def fireside(club: Club) -> int:
+    """A free table of the club."""
+    host = owner_of(club)
+    terms: Terms = {"name": "Fireside", "seats_limit": 5}
+    return open_free_table(club, host=host, access=Access.MEMBERS, at=AT, **terms).pk
 
 
 def cup(club: Club) -> Tournament:

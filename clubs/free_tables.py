@@ -1,0 +1,204 @@
+"""Free tables of a club: who opens them, who may sit down, bots beside people, and rematches."""
+
+import secrets
+from datetime import datetime
+from typing import NotRequired, TypedDict, Unpack
+
+from django.db import transaction
+
+from clubs.chips import issue_chips
+from clubs.errors import NotAllowed, NotInvited, NotMember, StillOpen, UnknownBot
+from clubs.members import join_club
+from clubs.models import ORGANISING, Access, Club, FreeTable, Member, Player, Role
+from games.bots import BOTS
+from games.engine import HouseRules
+from games.models import Seat, Table
+from games.sittings import get_up, sit_down
+from games.tables import SeatPlan, open_table
+
+CODE_BYTES = 6
+
+
+class Terms(TypedDict):
+    """How a free table is played; what is left out has the default of `games.tables.open_table`."""
+
+    name: str
+    seats_limit: int
+    turn_seconds: NotRequired[int]
+    time_bank_seconds: NotRequired[int]
+    bot_seconds: NotRequired[float]
+    deals_limit: NotRequired[int | None]
+    reveals_each_deal: NotRequired[bool]
+
+
+@transaction.atomic
+def open_free_table(
+    club: Club,
+    *,
+    host: Player,
+    access: Access,
+    rules: HouseRules | None = None,
+    at: datetime,
+    **terms: Unpack[Terms],
+) -> FreeTable:
+    """Open a table at which nobody sits yet, by the club's house rules unless others are given.
+
+    Raises:
+        NotMember: the host does not belong to the club.
+        ImpossibleRules: the rules are not for so many seats.
+    """
+    if not club.members.active().filter(player=host).exists():
+        raise NotMember(f"Only members of {club} open tables there.")
+    table = open_table(
+        club.book,
+        rules=rules or club.rules,
+        seats=[],
+        is_public=access == Access.OPEN,
+        at=at,
+        **terms,
+    )
+    code = secrets.token_urlsafe(CODE_BYTES) if access == Access.INVITATION else ""
+    return FreeTable.objects.create(club=club, table=table, host=host, access=access, code=code)
+
+
+@transaction.atomic
+def take_seat(free: FreeTable, *, player: Player, chips: int, code: str = "", at: datetime) -> Seat:
+    """Sit down with chips of one's purse; whoever is new to the club becomes its guest.
+
+    Raises:
+        NotMember: the table is for members.
+        NotInvited: the table is by invitation, and the code is not the table's.
+        GamesError: as in `games.sittings.sit_down`.
+        Overdrawn: the purse does not hold the chips.
+    """
+    member = free.club.members.active().filter(player=player).first()
+    is_host = player == free.host
+    if free.access == Access.INVITATION and not is_host and code != free.code:
+        raise NotInvited("This table is by invitation: send its code.")
+    if member is None and free.access == Access.MEMBERS:
+        raise NotMember(f"This table is for members of {free.club}: ask to join it first.")
+    if member is None:
+        member = join_club(free.club, player=player, role=Role.GUEST, at=at)
+    return sit_down(free.table, SeatPlan(player.pk, member.purse_id, chips), at=at)
+
+
+def find_invitation(code: str) -> FreeTable:
+    """The table of an invitation.
+
+    Raises:
+        NotInvited: there is none with this code.
+    """
+    invited = FreeTable.objects.filter(access=Access.INVITATION, code=code)
+    free = invited.select_related("club", "table", "host").first()
+    if free is None:
+        raise NotInvited("No table has this code: ask who invited you for it.")
+    return free
+
+
+@transaction.atomic
+def seat_bot(free: FreeTable, *, bot_level: str, chips: int, by: Player, at: datetime) -> Seat:
+    """Let a bot of the club sit down; what its purse lacks, the club's bank issues.
+
+    Raises:
+        NotAllowed: neither an organiser, nor the host of a club that leaves it to hosts.
+        UnknownBot: no bot plays at this level.
+        GamesError: as in `games.sittings.sit_down`.
+    """
+    _check_may_seat_bots(free, by)
+    if bot_level not in BOTS:
+        raise UnknownBot(f"There is no bot {bot_level!r}: choose {' or '.join(sorted(BOTS))}.")
+    club = Club.objects.select_for_update().get(pk=free.club_id)  # No bot sits at two tables.
+    member = _free_bot(club, at=at)
+    member.purse.refresh_from_db(fields=["balance"])
+    missing = chips - member.purse.balance
+    if missing > 0:
+        key = f"bot:{member.pk}:table:{free.table_id}:{free.table.seats.count()}"
+        memo = f"For a bot at {free}"
+        issue_chips(member, chips=missing, key=key, actor=by, memo=memo, at=at)
+    plan = SeatPlan(member.player_id, member.purse_id, chips, bot_level)
+    return sit_down(free.table, plan, at=at)
+
+
+@transaction.atomic
+def send_away(free: FreeTable, *, number: int, by: Player, at: datetime) -> Seat:
+    """Let somebody, or a bot, get up: when the deal is over in which he is.
+
+    Raises:
+        NotAllowed: only organisers send people away, and hosts their bots.
+        NotSeated: nobody sits there.
+    """
+    seat = free.table.seats.taken().filter(number=number).first()
+    if seat is not None and seat.bot_level:
+        _check_may_seat_bots(free, by)
+    elif not _organises(free.club, by):
+        raise NotAllowed("Only organisers of the club send people away.")
+    return get_up(free.table, player_id=seat.player_id if seat else 0, at=at)
+
+
+@transaction.atomic
+def take_rematch(free: FreeTable, *, player: Player, chips: int, at: datetime) -> FreeTable:
+    """Sit down at the table that follows a closed one, on its terms; the first to ask opens it.
+
+    Raises:
+        StillOpen: the table has not closed.
+        NotMember: he did not sit there.
+        GamesError: as in `games.sittings.sit_down`.
+        Overdrawn: the purse does not hold the chips.
+    """
+    free = FreeTable.objects.select_for_update(of=("self",)).select_related("table").get(pk=free.pk)
+    if free.table.closed_at is None:
+        raise StillOpen(f"{free} is still open: sit down there.")
+    if not free.table.seats.filter(player=player).exists():
+        raise NotMember(f"Only who sat at {free} asks for a rematch.")
+    again = FreeTable.objects.filter(rematch_of=free).first()
+    if again is None:
+        again = open_free_table(
+            free.club,
+            host=player,
+            access=Access(free.access),
+            rules=free.table.rules,
+            at=at,
+            **_terms(free.table),
+        )
+        again.rematch_of = free
+        again.save(update_fields=["rematch_of"])
+    take_seat(again, player=player, chips=chips, code=again.code, at=at)
+    return again
+
+
+def _terms(table: Table) -> Terms:
+    assert table.seats_limit is not None
+    return {
+        "name": table.name,
+        "seats_limit": table.seats_limit,
+        "turn_seconds": table.turn_seconds,
+        "time_bank_seconds": table.time_bank_seconds,
+        "bot_seconds": table.bot_seconds,
+        "deals_limit": table.deals_limit,
+        "reveals_each_deal": table.reveals_each_deal,
+    }
+
+
+def _free_bot(club: Club, *, at: datetime) -> Member:
+    """A bot of the club that sits at no table, or a new one."""
+    busy = Seat.objects.taken().filter(table__closed_at=None).values("player")
+    bots = club.members.active().filter(player__is_bot=True)
+    member = bots.exclude(player__in=busy).select_related("club", "purse").order_by("pk").first()
+    if member is not None:
+        return member
+    number = bots.count() + 1
+    player = Player(username=f"{club.slug}-bot-{number}", name=f"Bot {number}", is_bot=True)
+    player.set_unusable_password()
+    player.save()
+    return join_club(club, player=player, role=Role.GUEST, at=at)
+
+
+def _check_may_seat_bots(free: FreeTable, by: Player) -> None:
+    is_hosts_right = free.club.hosts_seat_bots and by == free.host
+    if not is_hosts_right and not _organises(free.club, by):
+        raise NotAllowed("Only organisers let bots come and go here: their chips are the club's.")
+
+
+def _organises(club: Club, player: Player) -> bool:
+    organisers = club.members.active().filter(player=player, role__in=ORGANISING)
+    return player.is_superuser or organisers.exists()
