@@ -10,7 +10,11 @@ from django.urls import reverse
 MENU = {
     "Club": {"clubs.Night": "event", "clubs.Member": "group", "clubs.Club": "home"},
     "Tournaments": {"tournaments.Tournament": "trophy"},
-    "Play": {"games.Table": "table_restaurant", "games.Deal": "playing_cards"},
+    "Play": {
+        "games.Table": "table_restaurant",
+        "games.Seat": "event_seat",
+        "games.Deal": "playing_cards",
+    },
     "Chips": {
         "ledger.Account": "account_balance_wallet",
         "ledger.Transfer": "swap_horiz",

@@ -1,18 +1,49 @@
-"""Tables and deals to look at, never a hidden card; a table may be closed."""
+"""Tables to watch, pause and close, deals to take back, and never a hidden card."""
 
-from typing import Any
+import contextlib
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, cast
 
 from django.contrib import admin, messages
+from django.db import transaction
 from django.db.models import Count, QuerySet
+from django.forms import CharField
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin, TabularInline
+from unfold.forms import ActionForm
+from unfold.widgets import UnfoldAdminTextInputWidget
 
 from deploy.rest.clock import database_now
+from games.deals import told_actions
 from games.engine import EngineError
 from games.errors import GamesError
 from games.models import Deal, Seat, Table
+from games.sittings import get_up
+from games.stewarding import pause, resume, void_deal
 from games.tables import close_tables
+from games.tasks import hint
 from ledger.admin import OpenFilter, ReadOnly
+from ledger.errors import LedgerError
+
+
+class Steward:
+    """Mixed into an admin whose actions reach into play; `permissions=["steward"]` asks it."""
+
+    def has_steward_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("games.change_table")
+
+
+@contextlib.contextmanager
+def told(request: HttpRequest, done: str) -> Iterator[None]:
+    """All of it is done, or nothing and the person reads why."""
+    try:
+        with transaction.atomic():
+            yield
+    except (GamesError, EngineError, LedgerError) as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, done)
 
 
 class SeatInline(ReadOnly, TabularInline):
@@ -32,23 +63,41 @@ class SeatInline(ReadOnly, TabularInline):
 
 
 @admin.register(Table)
-class TableAdmin(ReadOnly, ModelAdmin):
-    list_display = ("name", "mode", "pool_chips", "deals_played", "deals_limit", "opened_at")
+class TableAdmin(Steward, ReadOnly, ModelAdmin):
+    list_display = (
+        *("name", "mode", "people", "pool_chips", "deals_played", "deals_limit"),
+        *("opened_at", "paused_at"),
+    )
     list_select_related = ("pool",)
-    list_filter = (OpenFilter, "mode", "book")
+    list_filter: tuple[Any, ...] = (OpenFilter, "mode", "book")
     search_fields = ("name", "seats__player__name")
     date_hierarchy = "opened_at"
     ordering = ("-pk",)
     fields = (
         *("name", "book", "mode", "pool_chips", "deals_limit", "turn_seconds", "bot_seconds"),
-        *("is_all_in", "anchor_digits", "due_at", "opened_at", "closed_at"),
+        *("seats_limit", "is_all_in", "play", "anchor_digits", "due_at", "opened_at"),
+        *("paused_at", "closed_at"),
     )
-    readonly_fields = ("pool_chips", "anchor_digits")
+    readonly_fields = ("pool_chips", "anchor_digits", "play")
     inlines = (SeatInline,)
-    actions = ("close",)
+    actions = ("pause", "resume", "close")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
-        return super().get_queryset(request).annotate(deals_count=Count("deals"))
+        deals, seats = Count("deals", distinct=True), Count("seats", distinct=True)
+        return super().get_queryset(request).annotate(deals_count=deals, seats_count=seats)
+
+    @admin.display(description="People", ordering="seats_count")
+    def people(self, table: Any) -> int:
+        count: int = table.seats_count
+        return count
+
+    @admin.display(description="Last deal, as everybody sees it")
+    def play(self, table: Table) -> str:
+        deal = table.deals.defer(None).order_by("-number").first()
+        if deal is None:
+            return "Nothing was dealt yet."
+        deal.table = table
+        return f"Deal {deal.number}: {public_play(deal) or 'nobody has acted'}"
 
     @admin.display(description="Pool", ordering="pool__balance")
     def pool_chips(self, table: Table) -> int:
@@ -63,19 +112,64 @@ class TableAdmin(ReadOnly, ModelAdmin):
     def anchor_digits(self, table: Table) -> str:
         return bytes(table.anchor).hex()
 
-    def has_close_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm("games.change_table")
-
     @admin.action(
-        description="Close tables: pools are shared, chips go home", permissions=["close"]
+        description="Close tables: pools are shared, chips go home", permissions=["steward"]
     )
     def close(self, request: HttpRequest, tables: QuerySet[Table]) -> None:
-        try:
+        with told(request, "Closed: all chips went home."):
             close_tables(tables, at=database_now())
-        except (GamesError, EngineError) as refusal:
-            messages.error(request, str(refusal))
-        else:
-            messages.success(request, "Closed: all chips went home.")
+
+    @admin.action(description="Pause tables: no card, no clock", permissions=["steward"])
+    def pause(self, request: HttpRequest, tables: QuerySet[Table]) -> None:
+        with told(request, "Paused: whoever was to act keeps the time that was left."):
+            for table in tables.order_by("pk"):
+                pause(table, at=database_now())
+
+    @admin.action(description="Let paused tables go on", permissions=["steward"])
+    def resume(self, request: HttpRequest, tables: QuerySet[Table]) -> None:
+        with told(request, "Play goes on."):
+            for table in tables.order_by("pk"):
+                resume(table, at=database_now())
+                transaction.on_commit(partial(hint, table.pk))
+
+
+@admin.register(Seat)
+class SeatAdmin(Steward, ReadOnly, ModelAdmin):
+    list_display = (
+        "player",
+        "table",
+        "number",
+        "stack_chips",
+        "bot_level",
+        "is_away",
+        "is_leaving",
+    )
+    list_select_related = ("player", "table", "stack")
+    list_filter = ("is_away", "is_sitting_out", "is_leaving")
+    search_fields = ("player__name", "table__name")
+    ordering = ("-table", "number")
+    actions = ("send_home",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        return super().get_queryset(request).filter(cashed_chips=None)
+
+    @admin.display(description="Stack", ordering="stack__balance")
+    def stack_chips(self, seat: Seat) -> int:
+        return seat.stack.balance
+
+    @admin.action(
+        description="Send people home from free tables, when their deal is over",
+        permissions=["steward"],
+    )
+    def send_home(self, request: HttpRequest, seats: QuerySet[Seat]) -> None:
+        with told(request, "They get up: now, or when the deal is over in which they are."):
+            for seat in seats.select_related("table").order_by("table", "number"):
+                get_up(seat.table, player_id=seat.player_id, at=database_now())
+
+
+def public_play(deal: Deal) -> str:
+    """What everybody has seen, action by action."""
+    return ", ".join(f"{row.seat + 1} {row.told}" for row in told_actions(deal, None))
 
 
 class InPlayFilter(admin.SimpleListFilter):
@@ -91,22 +185,49 @@ class InPlayFilter(admin.SimpleListFilter):
         return queryset.filter(ended_at__isnull=self.value() == "in_play")
 
 
+class ReasonForm(ActionForm):
+    reason = CharField(
+        required=False,
+        max_length=200,
+        widget=UnfoldAdminTextInputWidget(attrs={"placeholder": "Why it is taken back"}),
+    )
+
+
 @admin.register(Deal)
-class DealAdmin(ReadOnly, ModelAdmin):
+class DealAdmin(Steward, ReadOnly, ModelAdmin):
+    action_form = ReasonForm
+    actions = ("void",)
     list_display = ("table", "number", "how_it_ended", "dealt_at", "ended_at", "settled_at")
     list_select_related = ("table",)
-    list_filter = (InPlayFilter, "is_new_pool", "table__book")
+    list_filter: tuple[Any, ...] = (InPlayFilter, "is_new_pool", "table__book")
     search_fields = ("table__name",)
     show_full_result_count = False
     ordering = ("-pk",)
     fields = (
         *("table", "number", "seat_numbers", "dealer", "is_new_pool", "how_it_ended"),
         *("actions_taken", "dealt_at", "ended_at", "settled_at"),
+        *("voided_at", "voided_by", "void_reason"),
     )
     readonly_fields = ("how_it_ended", "actions_taken")
 
+    @admin.action(
+        description="Take deals back, with every chip that they moved", permissions=["steward"]
+    )
+    def void(self, request: HttpRequest, deals: QuerySet[Deal]) -> None:
+        with told(request, "Taken back; everybody at the table reads why."):
+            for deal in deals.select_related("table").order_by("-table", "-number"):
+                void_deal(
+                    deal,
+                    actor_id=cast(int, request.user.pk),
+                    reason=request.POST.get("reason", ""),
+                    at=database_now(),
+                )
+                transaction.on_commit(partial(hint, deal.table_id))
+
     @admin.display(description="Ended")
     def how_it_ended(self, deal: Deal) -> str:
+        if deal.voided_at is not None:
+            return "taken back"
         return deal.outcome.kind.replace("_", " ") if deal.outcome else "in play"
 
     @admin.display(description="Actions seen by all")

@@ -106,7 +106,7 @@ class Standing:
 
 def load(table_id: int) -> Table | None:
     """A table with its pool, its seats, their players and stacks."""
-    seats = Seat.objects.select_related("player", "stack").order_by("number")
+    seats = Seat.objects.shown()
     tables = Table.objects.select_related("pool").prefetch_related(Prefetch("seats", seats))
     table: Table | None = tables.filter(pk=table_id).first()
     return table

@@ -151,6 +151,11 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         """Those whose players have not got up, round the table."""
         return self.filter(cashed_chips=None).order_by("number")
 
+    def shown(self) -> "SeatQuerySet":
+        """Who sits at an open table, or ever sat at one that has closed; with names and stacks."""
+        seats = self.filter(Q(cashed_chips=None) | Q(table__closed_at__isnull=False))
+        return seats.select_related("player", "stack").order_by("number")
+
 
 class Seat(models.Model):
     """One sitting at a table, and the chips that lie there.
@@ -181,6 +186,7 @@ class Seat(models.Model):
     objects = SeatQuerySet.as_manager()
 
     class Meta:
+        verbose_name_plural = "people at tables"
         constraints = [
             models.UniqueConstraint(name="games_seat_number", fields=["table", "number"]),
             models.UniqueConstraint(

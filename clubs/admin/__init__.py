@@ -3,6 +3,7 @@
 from clubs.admin.club import ClubAdmin
 from clubs.admin.member import MemberAdmin
 from clubs.admin.night import NightAdmin
+from clubs.admin.play import ClubDealAdmin, ClubSeatAdmin, ClubTableAdmin
 from clubs.admin.player import PlayerAdmin
 from clubs.admin.treasurer import (
     ClubAccountAdmin,
@@ -15,7 +16,10 @@ __all__ = [
     "ClubAccountAdmin",
     "ClubAdmin",
     "ClubBookAdmin",
+    "ClubDealAdmin",
     "ClubEntryAdmin",
+    "ClubSeatAdmin",
+    "ClubTableAdmin",
     "ClubTransferAdmin",
     "MemberAdmin",
     "NightAdmin",

@@ -116,6 +116,9 @@ class FreeTableViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoo
     queryset = FreeTable.objects.all()
     serializer_class = FreeTableSerializer
     filterset_class = FreeTableFilters
+    for_members = frozenset(
+        {"sit", "leave", "sit_out", "top_up", "seat_bot", "send_away", "rematch"}
+    )
     ordering = ("-pk",)
 
     def visible_to(self, player: Player) -> QuerySet:

@@ -34,6 +34,7 @@ class MemberViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
     queryset = Member.objects.all()
     serializer_class = MemberSerializer
     filterset_class = MemberFilters
+    for_members = frozenset({"give"})
     ordering = ("player__name", "pk")
 
     def visible_to(self, player: Player) -> QuerySet:

@@ -48,6 +48,7 @@ class NightViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
 
     queryset = Night.objects.all()
     filterset_class = NightFilters
+    for_members = frozenset({"answer"})
     ordering = ("-starts_at", "-pk")
 
     def get_serializer_class(self) -> type[Serializer]:

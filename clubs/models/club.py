@@ -42,6 +42,7 @@ class Club(models.Model):
     opening_chips = models.PositiveIntegerField(help_text="What a new member is given.")
     allows_gifts = models.BooleanField(
         default=False, help_text="Whether members may give each other chips."
+    )
     hosts_seat_bots = models.BooleanField(
         default=True,
         help_text="Who opens a free table may fill it with bots, whose chips the bank issues.",

@@ -7,7 +7,12 @@ from django.contrib.auth import get_user_model
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404, HttpResponse
 from django_filters import rest_framework as filters
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from drf_spectacular.utils import (
+    OpenApiParameter,
+    extend_schema,
+    extend_schema_field,
+    extend_schema_serializer,
+)
 from rest_framework import mixins, serializers, viewsets
 from rest_framework.decorators import action
 from rest_framework.request import Request
@@ -98,6 +103,11 @@ class RecordSerializer(serializers.Serializer):
     rating = serializers.FloatField(allow_null=True)
 
 
+@extend_schema_serializer(many=False)
+class RecordsSerializer(serializers.Serializer):
+    results = RecordSerializer(many=True)
+
+
 class RatingSerializer(serializers.ModelSerializer):
     name = serializers.CharField(source="player.name")
 
@@ -163,18 +173,18 @@ class RecordViewSet(viewsets.GenericViewSet):
     """What players have done, preset by preset."""
 
     queryset = Rating.objects.none()
-    serializer_class = RecordSerializer
+    serializer_class = RecordsSerializer
     lookup_value_regex = r"\d{1,18}"
     pagination_class = None
 
-    @extend_schema(responses=RecordSerializer(many=True))
+    @extend_schema(operation_id="records_mine", responses=RecordsSerializer)
     def list(self, request: Request) -> Response:
         """The caller's own record."""
         return self._record(cast(int, request.user.pk))
 
     @extend_schema(
         operation_id="records_retrieve",
-        responses=RecordSerializer(many=True),
+        responses=RecordsSerializer,
         parameters=[OpenApiParameter("id", int, OpenApiParameter.PATH)],
     )
     def retrieve(self, request: Request, pk: str) -> Response:
@@ -184,7 +194,7 @@ class RecordViewSet(viewsets.GenericViewSet):
         return self._record(int(pk))
 
     def _record(self, player_id: int) -> Response:
-        return Response(self.get_serializer(record_of(player_id), many=True).data)
+        return Response(self.get_serializer({"results": record_of(player_id)}).data)
 
 
 class RatingFilters(filters.FilterSet):

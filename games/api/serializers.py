@@ -124,7 +124,7 @@ class DealSerializer(serializers.ModelSerializer):
         fields: tuple[str, ...] = (
             *("id", "table", "number", "seat_numbers", "dealer", "is_new_pool", "commitment"),
             *("cards_root", "entropy_round"),
-            *("outcome", "dealt_at", "ended_at", "settled_at"),
+            *("outcome", "dealt_at", "ended_at", "settled_at", "voided_at", "void_reason"),
         )
         read_only_fields = fields
 
@@ -186,7 +186,17 @@ class SeatSerializer(serializers.ModelSerializer):
     class Meta:
         model = Seat
         fields = (
-            *("number", "player", "name", "stack", "bot_level", "is_away", "bank_seconds"),
+            *(
+                "number",
+                "player",
+                "name",
+                "stack",
+                "bot_level",
+                "is_away",
+                "is_sitting_out",
+                "is_leaving",
+                "bank_seconds",
+            ),
             *("bought_chips", "cashed_chips"),
         )
         read_only_fields = fields
@@ -204,6 +214,8 @@ class TableSerializer(serializers.ModelSerializer):
             "status",
             "pool",
             "deals_limit",
+            "seats_limit",
+            "paused_at",
             "opened_at",
             "closed_at",
         )

@@ -40,8 +40,7 @@ class TableViewSet(viewsets.ReadOnlyModelViewSet):
         tables = Table.objects.visible_to(self.request.user).select_related("pool")
         if self.action == "list":
             return tables
-        seats = Seat.objects.select_related("player", "stack").order_by("number")
-        return tables.prefetch_related(Prefetch("seats", seats))
+        return tables.prefetch_related(Prefetch("seats", Seat.objects.shown()))
 
     def get_serializer_class(self) -> type[Serializer]:
         return TableSerializer if self.action == "list" else WholeTableSerializer

@@ -7,7 +7,9 @@ from clubs.models import Access, Club, Night, Player
 from clubs.nights import open_tables, plan_night, seat_night
 from clubs.tokens import make_token
 from games.advance import advance_table
+from games.bots import FIRST_BOT
 from games.models import Deal, Mode, Table
+from games.records import count_deals
 from ledger.models import Account, Transfer
 from tests.clubs.factories import (
     AT,
@@ -38,7 +40,8 @@ class World:
         collection = path.split("/")[3]
         path = path.replace("{ending}", "csv")
         for name in ("{id}", "{token_key}"):
-            path = path.replace(name, str(self.rows[collection]))
+            if name in path:
+                path = path.replace(name, str(self.rows[collection]))
         return path
 
 
@@ -50,11 +53,14 @@ def make_world() -> World:
     tournament = cup(club)
     token, _ = make_token(chief, name="laptop", days=1)
     deal = Deal.objects.earliest("pk")
+    over = bots_at_play(club)
     rows: dict[str, int | str] = {
         "accounts": Account.objects.filter(kind="purse").earliest("pk").pk,
         "clubs": club.pk,
         "deals": deal.pk,
         "free-tables": fireside(club),
+        "history": over.pk,
+        "records": over.table.seats.all()[0].player_id,
         "members": club.members.latest("pk").pk,
         "nights": night.pk,
         "sessions": "current",
@@ -74,6 +80,18 @@ def evening(club: Club) -> Night:
         advance_table(table.pk, at=AT)
     plan_night(club, starts_at=AT)
     return night
+
+
+def bots_at_play(club: Club) -> Deal:
+    """A deal that is over and counted."""
+    night = open_night_with(club, guests(club, PEOPLE), mode=Mode.ONLINE, deals_limit=1)
+    night.attendances.update(bot_level=FIRST_BOT)
+    table = open_tables(seat_night(night), at=AT).tables.get().table
+    assert table is not None
+    while advance_table(table.pk, at=AT):
+        pass
+    count_deals()
+    return table.deals.get()
 
 
 def fireside(club: Club) -> int:

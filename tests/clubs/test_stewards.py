@@ -1,0 +1,118 @@
+"""Organisers see to order at the tables of their clubs, in the admin."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from django.db.models import Model
+from django.test import Client
+from django.urls import reverse
+
+from clubs.free_tables import open_free_table, take_seat
+from clubs.members import join_club
+from clubs.models import Access, Club, Role
+from clubs.nights import open_tables, seat_night
+from games.advance import advance_table
+from games.models import Deal, Seat, Table
+from games.stewarding import pause
+from tests.clubs.factories import AT, ClubFactory, PlayerFactory, guests, open_night_with
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    return ClubFactory.create()
+
+
+@pytest.fixture
+def table(club: Club) -> Table:
+    """A free table with a deal in play between two."""
+    host, other = PlayerFactory.create_batch(2)
+    for player in (host, other):
+        join_club(club, player=player, at=AT)
+    free = open_free_table(
+        club, host=host, access=Access.MEMBERS, at=AT, name="Fireside", seats_limit=5
+    )
+    for player in (host, other):
+        take_seat(free, player=player, chips=10, at=AT)
+    advance_table(free.table_id, at=AT)
+    return free.table
+
+
+def organiser_of(club: Club) -> Client:
+    player = PlayerFactory.create(is_staff=True)
+    join_club(club, player=player, role=Role.ORGANISER, at=AT)
+    client = Client()
+    client.force_login(player)
+    return client
+
+
+def order(client: Client, name: str, rows: Sequence[Model], **form: Any) -> str:
+    """What the admin answers to an action on these rows."""
+    model = rows[0]._meta.model_name
+    form |= {"action": name, "_selected_action": [row.pk for row in rows]}
+    answer = client.post(reverse(f"admin:games_{model}_changelist"), form, follow=True)
+    return answer.content.decode()
+
+
+def test_a_table_is_paused_and_goes_on(club: Club, table: Table) -> None:
+    organiser = organiser_of(club)
+    assert "Paused" in order(organiser, "pause", [table])
+    table.refresh_from_db()
+    assert table.paused_at is not None
+
+    assert "Play goes on" in order(organiser, "resume", [table])
+    table.refresh_from_db()
+    assert table.paused_at is None
+
+
+def test_a_deal_is_taken_back_with_a_reason(club: Club, table: Table) -> None:
+    organiser, deal = organiser_of(club), Deal.objects.get()
+    assert "Say why" in order(organiser, "void", [deal], reason="")
+    assert Deal.objects.get().voided_at is None
+
+    assert "Taken back" in order(organiser, "void", [deal], reason="A card was seen")
+
+    assert Deal.objects.get(pk=deal.pk).void_reason == "A card was seen"
+    assert set(Seat.objects.values_list("stack__balance", flat=True)) == {10}
+    page = organiser.get(reverse("admin:games_deal_change", args=[deal.pk])).content.decode()
+    assert "A card was seen" in page
+
+
+def test_somebody_is_sent_home(club: Club, table: Table) -> None:
+    organiser, seat = organiser_of(club), Seat.objects.first()
+    assert seat is not None
+
+    assert "They get up" in order(organiser, "send_home", [seat])
+
+    assert Seat.objects.get(pk=seat.pk).is_leaving
+
+
+def test_at_a_nights_table_nobody_is_sent_home(club: Club) -> None:
+    open_tables(seat_night(open_night_with(club, guests(club, 4))), at=AT)
+    seats = list(Seat.objects.all())
+
+    assert "The host has seated everybody" in order(organiser_of(club), "send_home", seats[:1])
+
+
+def test_the_page_of_a_table_tells_what_everybody_sees(club: Club, table: Table) -> None:
+    page = organiser_of(club).get(reverse("admin:games_table_change", args=[table.pk]))
+
+    assert "Deal 1: nobody has acted" in page.content.decode()
+
+
+def test_organisers_of_other_clubs_reach_nothing(table: Table) -> None:
+    stranger = organiser_of(ClubFactory.create())
+    pause(table, at=AT)
+    for name, rows in (
+        ("resume", [table]),
+        ("send_home", list(Seat.objects.all())),
+        ("void", list(Deal.objects.all())),
+    ):
+        order(stranger, name, rows, reason="Mischief")
+
+    table.refresh_from_db()
+    assert table.paused_at is not None
+    assert not Seat.objects.filter(is_leaving=True).exists()
+    assert Deal.objects.get().voided_at is None
