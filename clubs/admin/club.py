@@ -54,7 +54,8 @@ class ClubAdmin(Telling, OfOwnClubs, ModelAdmin):
     def get_fields(self, request: HttpRequest, obj: Club | None = None) -> tuple[str, ...]:
         if obj is None:
             return NewClub.Meta.fields
-        return ("name", "time_zone", "opening_chips", "allows_gifts", "house_rules")
+        rights = ("allows_gifts", "hosts_seat_bots")
+        return ("name", "time_zone", "opening_chips", *rights, "house_rules")
 
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any

@@ -97,13 +97,6 @@ class Listener:
         self._heard.put(None)
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
 def wait_for(port: int) -> None:
     """Return as soon as the live process answers."""
     deadline = time.monotonic() + PATIENCE_SECONDS

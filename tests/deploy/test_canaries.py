@@ -26,6 +26,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.tokens import make_token
+from deploy.bench.ports import free_port
 from deploy.demo.web import wait_for_page
 from deploy.rest.clock import database_now
 from deploy.supervisor import Program, Supervisor, beat, live, web, worker
@@ -39,7 +40,7 @@ from ledger.beancount import journal
 from ledger.models import Account
 from ledger.sheets import sheet
 from ledger.statements import statement
-from tests.deploy.listeners import Listener, free_port, wait_for
+from tests.deploy.listeners import Listener, wait_for
 from tests.games.factories import table_of
 
 PATIENCE_SECONDS = 60

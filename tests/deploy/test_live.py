@@ -13,12 +13,13 @@ from django.db import connection
 from django.test import Client
 
 from clubs.tokens import make_token, revoke_token
+from deploy.bench.ports import free_port
 from deploy.supervisor import WEB_WORKERS, PortTaken, Supervisor, live, whole_web
 from games.advance import advance_table
 from games.deals import act, come_back, see
 from games.engine import DealState
 from games.models import Deal, Seat, Table
-from tests.deploy.listeners import PATIENCE_SECONDS, Heard, Listener, free_port, wait_for
+from tests.deploy.listeners import PATIENCE_SECONDS, Heard, Listener, wait_for
 from tests.games.factories import AT, again, dealt, later, rules, state_of, table_of
 from tests.games.programs import client_of, players
 from tests.ledger.factories import HolderFactory

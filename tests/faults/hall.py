@@ -1,7 +1,6 @@
 """A hall whose service is made to fail: real processes, and programs that play over HTTP on."""
 
 import http.client
-import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -13,6 +12,7 @@ from django.db.models import Count, Q
 
 from deploy.bench.callers import Answer, Caller
 from deploy.bench.hall import Hall, open_hall
+from deploy.bench.ports import HOST, free_port
 from deploy.demo.web import wait_for_page
 from deploy.rest.clock import database_now
 from deploy.supervisor import Program, Supervisor, beat, web, worker
@@ -21,7 +21,6 @@ from ledger.audit import check_books
 from ledger.kinds import Reason
 from ledger.models import Transfer
 
-HOST = "127.0.0.1"
 LOOK_SECONDS = 0.05
 PATIENCE_SECONDS = 240
 TURN_SECONDS = 10
@@ -180,9 +179,7 @@ def party(
         turn_seconds=TURN_SECONDS,
         at=database_now(),
     )
-    with socket.socket() as free:
-        free.bind((HOST, 0))
-        port: int = free.getsockname()[1]
+    port = free_port()
     site = f"{HOST}:{port}"
     program = web(HOST, port)
     supervisor.start(program, worker(), beat())

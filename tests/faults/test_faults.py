@@ -10,7 +10,8 @@ import pytest
 import redis
 from django.conf import settings
 
-from deploy.supervisor import Supervisor, beat, worker
+from deploy.bench.ports import HOST, free_port
+from deploy.supervisor import Supervisor, beat, live, worker
 from tests.faults.hall import party
 
 FROZEN_SECONDS = 30
@@ -32,7 +33,9 @@ def test_every_process_killed_in_turn(
     supervisor: Supervisor, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with party(supervisor, tables=5, people=2, deals=200) as guests:
-        programs = {"worker": worker(), "web": guests.web, "beat": beat()}
+        stream = live(HOST, free_port())
+        supervisor.start(stream)
+        programs = {"worker": worker(), "web": guests.web, "live": stream, "beat": beat()}
         killed: list[str] = []
 
         def kill_the_next(settled: int) -> None:

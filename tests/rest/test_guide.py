@@ -3,12 +3,12 @@
 import os
 import re
 import shutil
-import socket
 import subprocess
 
 import pytest
 
 from clubs.models import Player
+from deploy.bench.ports import free_port
 from deploy.demo.web import wait_for_page
 from deploy.places import PROJECT_DIR
 from deploy.supervisor import Supervisor, beat, whole_web, worker
@@ -23,9 +23,7 @@ def test_the_guide_works(own_database: str, monkeypatch: pytest.MonkeyPatch) -> 
     """Real processes: the deal is dealt by a worker, and bots play two of the seats."""
     monkeypatch.setenv("DATABASE_URL", own_database)
     Player.objects.create_superuser("nora", password="five of hearts", name="Nora Daly")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     commands = re.findall(r"```sh\n(.*?)```", GUIDE.read_text(), re.DOTALL)
 
     with Supervisor(lambda *_: None) as supervisor:

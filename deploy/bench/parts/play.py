@@ -1,7 +1,6 @@
 """Playing over HTTP, the clock, and tables of bots: what people wait for, and how much there is."""
 
 import itertools
-import socket
 import statistics
 import threading
 import time
@@ -14,6 +13,7 @@ from deploy.bench.callers import Caller
 from deploy.bench.hall import open_hall
 from deploy.bench.measures import Measure, at_most
 from deploy.bench.play_streams import stream_measures
+from deploy.bench.ports import HOST, free_port
 from deploy.bench.scratch import scratch_servers
 from deploy.demo.web import wait_for_page
 from deploy.rest.clock import database_now
@@ -21,7 +21,6 @@ from deploy.supervisor import Supervisor, beat, web, worker
 from games.clocks import GRACE_SECONDS
 from games.models import Action, Deal, Table
 
-HOST = "127.0.0.1"
 LOOK_SECONDS = 0.02
 TURN_SECONDS = 1
 
@@ -38,7 +37,7 @@ def measures(*, is_quick: bool) -> Iterator[Measure]:
     """Medians over laps; people act, and look up a row by its key, in turns in the same web."""
     laps, seconds = (2, 2.0) if is_quick else (5, 5.0)
     with scratch_servers(), Supervisor(lambda *_: None) as supervisor:
-        port = _free_port()
+        port = free_port()
         supervisor.start(web(HOST, port, application="deploy.bench.site:application"))
         supervisor.start(worker(), beat())
         wait_for_page(f"http://{HOST}:{port}/livez", supervisor.check)
@@ -48,14 +47,7 @@ def measures(*, is_quick: bool) -> Iterator[Measure]:
         yield from _bots(tables=10, deals=5 if is_quick else 30)
         for name in ("web", "worker", "beat"):
             supervisor.stop(name)
-        yield from stream_measures(port=_free_port(), is_quick=is_quick)
-
-
-def _free_port() -> int:
-    with socket.socket() as free:
-        free.bind((HOST, 0))
-        port: int = free.getsockname()[1]
-        return port
+        yield from stream_measures(port=free_port(), is_quick=is_quick)
 
 
 def _acting(site: str, tables: int, *, laps: int, seconds: float) -> Iterator[Measure]:

@@ -3,7 +3,6 @@
 import contextlib
 import os
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -14,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from deploy.bench.measures import Measure, at_most
+from deploy.bench.ports import free_port
 from deploy.places import PROJECT_DIR
 
 BASE_PYTHON = str(Path(sys.base_prefix) / "bin" / "python3")
@@ -40,7 +40,7 @@ def measures(*, is_quick: bool) -> Iterator[Measure]:
 
 
 def _first_page_seconds(clone: Path) -> float:
-    port = _free_port()
+    port = free_port()
     began = time.monotonic()
     with _demo(clone, port) as demo:
         while not _answers(port):
@@ -74,13 +74,6 @@ def _answers(port: int) -> bool:
             return bool(answer.status == 200)
     except (OSError, urllib.error.URLError):
         return False
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def _pip_seconds(clone: Path, folder: Path) -> float:
