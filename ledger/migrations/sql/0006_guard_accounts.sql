@@ -20,7 +20,10 @@ BEGIN
 END
 $$;
 
-CREATE TRIGGER ledger_account_fixed BEFORE UPDATE ON ledger_account FOR EACH ROW
+-- Only for statements that set these columns: PostgreSQL parses the condition anew for each
+-- statement that it is looked at in, and transfers set none of them.
+CREATE TRIGGER ledger_account_fixed BEFORE UPDATE OF id, book_id, kind, holder_id, closed_at
+ON ledger_account FOR EACH ROW
 WHEN ((OLD.id, OLD.book_id, OLD.kind, OLD.holder_id) IS DISTINCT FROM (NEW.id, NEW.book_id, NEW.kind, NEW.holder_id)
     OR OLD.closed_at IS DISTINCT FROM NEW.closed_at AND OLD.closed_at IS NOT NULL)
 EXECUTE FUNCTION ledger_guard_account_fixed();
