@@ -45,9 +45,10 @@ class Record:
 
 
 def record_of(player_id: int) -> list[Record]:
-    """What a player has done, preset by preset."""
+    """What a player has done, preset by preset; deals that were taken back are not in it."""
     points = dict(Rating.objects.filter(player=player_id).values_list("preset", "points"))
-    sums = DealResult.objects.filter(player=player_id).order_by("preset").values("preset")
+    standing = DealResult.objects.filter(player=player_id, deal__voided_at=None)
+    sums = standing.order_by("preset").values("preset")
     return [
         Record(**row, rating=points.get(row["preset"]))
         for row in sums.annotate(

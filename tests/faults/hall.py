@@ -21,8 +21,8 @@ from ledger.audit import check_books
 from ledger.kinds import Reason
 from ledger.models import Transfer
 
-LOOK_SECONDS = 0.05
-PATIENCE_SECONDS = 240
+LOOK_SECONDS = 0.1
+PATIENCE_SECONDS = 900
 TURN_SECONDS = 10
 
 

@@ -32,7 +32,7 @@ def tell(capsys: pytest.CaptureFixture[str], line: str) -> None:
 def test_every_process_killed_in_turn(
     supervisor: Supervisor, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with party(supervisor, tables=5, people=2, deals=200) as guests:
+    with party(supervisor, tables=5, people=1, deals=200) as guests:
         stream = live(HOST, free_port())
         supervisor.start(stream)
         programs = {"worker": worker(), "web": guests.web, "live": stream, "beat": beat()}

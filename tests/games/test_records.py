@@ -10,6 +10,7 @@ from games.models import Deal, DealResult, Mode, Rating
 from games.ratings import Strength, is_rated, rated
 from games.recording import Result, record_deal
 from games.records import Record, count_deals, record_of
+from games.stewarding import void_deal
 from tests.games.factories import AT, play_out, purses, rules, table_of
 from tests.games.programs import client_of, get
 from tests.ledger.factories import HolderFactory
@@ -125,6 +126,16 @@ def test_partners_rise_together() -> None:
 def test_what_tells_nothing_is_not_rated(kind: Any) -> None:
     """RULES.md 1.6, 8.1: a misdeal, and a deal after which the game goes on."""
     assert not is_rated(Outcome(kind, (), (0, 0)))
+
+
+def test_a_deal_that_was_taken_back_is_in_no_record() -> None:
+    player, *_ = recorded(Result(kind="won", winner=0))
+    count_deals()
+    deal = Deal.objects.get()
+
+    void_deal(deal, actor_id=player, reason="Two aces", at=AT)
+
+    assert record_of(player) == []
 
 
 def test_the_api_tells_ones_own_record_and_those_of_people_one_met() -> None:
