@@ -210,8 +210,8 @@ def _count(round: Round) -> None:
 
 
 def _winners(table_id: int) -> list[int]:
-    """The seat number of every winner of every deal of a table."""
-    deals = Deal.objects.filter(table=table_id).settled()
+    """The seat number of every winner of every deal of a table that was not taken back."""
+    deals = Deal.objects.filter(table=table_id).counted()
     return [
         deal.seat_numbers[place]
         for deal in deals

@@ -1,0 +1,68 @@
+"""A deal that was taken back is told like any other: over, without an outcome, with its reason."""
+
+import pytest
+
+from games.advance import advance_table
+from games.deals import act
+from games.engine import legal_actions
+from games.events import BEGINNING, stand
+from games.models import Deal, Table
+from games.proof import check_proof
+from games.revealing import reveal
+from games.stewarding import void_deal
+from games.tables import close_tables
+from tests.clubs.factories import PlayerFactory
+from tests.games.factories import AT, actor_of, again, anything, dealt, later, state_of
+from tests.games.programs import client_of, get, players
+
+pytestmark = pytest.mark.django_db
+REASON = "A phone showed a hand"
+
+
+@pytest.fixture
+def deal() -> Deal:
+    """Taken back after its first action, and the next one is dealt."""
+    deal = dealt(anything)
+    text = str(legal_actions(state_of(deal))[0])
+    act(deal.pk, player_id=actor_of(deal), ply=0, action=text, at=AT)
+    void_deal(deal, actor_id=PlayerFactory.create().pk, reason=REASON, at=AT)
+    advance_table(deal.table_id, at=later(1))
+    deal.refresh_from_db()
+    return deal
+
+
+def test_everybody_at_the_table_reads_why(deal: Deal) -> None:
+    told = get(f"deals/{deal.pk}", players(deal)[0])
+
+    assert told["void_reason"] == REASON
+    assert told["outcome"] is None
+
+
+@pytest.mark.parametrize("path", ["history?table={table}", "history/{deal}"])
+def test_it_is_in_the_history(deal: Deal, path: str) -> None:
+    address = path.format(table=deal.table_id, deal=deal.pk)
+
+    assert REASON in str(get(address, players(deal)[0]))
+
+
+def test_it_has_a_text(deal: Deal) -> None:
+    answer = client_of(players(deal)[0]).get(f"/api/v1/history/{deal.pk}/notation")
+
+    assert answer.status_code == 200
+    assert answer.content.decode().startswith("Spoil Five, 5 seats")
+
+
+def test_the_streams_carry_on_behind_it(deal: Deal) -> None:
+    standing = stand(again(deal.table))
+
+    assert standing.mark > BEGINNING
+    assert standing.deal is not None
+    assert standing.deal.number == 2
+
+
+def test_a_proof_with_it_holds(deal: Deal) -> None:
+    second = deal.table.deals.get(number=2)
+    void_deal(second, actor_id=PlayerFactory.create().pk, reason=REASON, at=AT)
+    close_tables(Table.objects.filter(pk=deal.table_id), at=AT)
+
+    assert check_proof(reveal(again(deal.table))) == []
