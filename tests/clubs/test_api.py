@@ -5,38 +5,19 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from rest_framework.response import Response
 from rest_framework.test import APIClient
 
-from clubs.members import join_club, walk_in
+from clubs.members import walk_in
 from clubs.models import Attendance, Club, Member, Night, NightStatus, Player, Role
 from clubs.nights import close_night, plan_night
+from tests.clubs.callers import MEMBER, ORGANISER, OWNER, STRANGER, Caller, callers_of
 from tests.clubs.factories import (
     AT,
     ClubFactory,
     PlayerFactory,
     guests,
     open_night_with,
-    owner_of,
 )
-
-OWNER, ORGANISER, MEMBER, STRANGER = "owner", "organiser", "member", "stranger"
-WHO = [OWNER, ORGANISER, MEMBER, STRANGER]
-
-
-class Caller(APIClient):
-    """Somebody at the API; what moves chips is sent with a new key each time."""
-
-    def __init__(self, player: Player) -> None:
-        super().__init__()
-        self.player = player
-        self.force_authenticate(player)
-        self.sent = 0
-
-    def order(self, path: str, body: dict[str, Any] | None = None, *, key: str = "") -> Response:
-        self.sent += 1
-        headers = {"Idempotency-Key": key or f"order-{self.sent}"}
-        return self.post(f"/api/v1/{path}", body or {}, format="json", headers=headers)
 
 
 @pytest.fixture
@@ -46,15 +27,7 @@ def club(db: None) -> Club:
 
 @pytest.fixture
 def callers(club: Club) -> dict[str, Caller]:
-    organiser, member, stranger = PlayerFactory.create_batch(3)
-    join_club(club, player=organiser, role=Role.ORGANISER, at=AT)
-    join_club(club, player=member, at=AT)
-    return {
-        OWNER: Caller(owner_of(club)),
-        ORGANISER: Caller(organiser),
-        MEMBER: Caller(member),
-        STRANGER: Caller(stranger),
-    }
+    return callers_of(club)
 
 
 @pytest.fixture

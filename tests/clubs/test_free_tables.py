@@ -11,8 +11,8 @@ from games.advance import advance_table
 from games.models import Seat, Table
 from games.tables import close_tables
 from ledger.audit import check_books
+from tests.clubs.callers import Caller
 from tests.clubs.factories import AT, ClubFactory, PlayerFactory, owner_of
-from tests.clubs.test_api import Caller
 
 
 @pytest.fixture

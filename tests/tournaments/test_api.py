@@ -1,41 +1,20 @@
 """The API of tournaments: who may look, who may do, and one run by programs to its prizes."""
 
-from typing import Any
-
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from rest_framework.response import Response
-from rest_framework.test import APIClient
 
-from clubs.members import join_club
-from clubs.models import Club, Player, Role
+from clubs.models import Club
 from games.advance import advance_table
 from games.models import Table
 from ledger.audit import check_books
-from tests.clubs.factories import AT, ClubFactory, PlayerFactory, guests, owner_of
+from tests.clubs.callers import MEMBER, ORGANISER, OWNER, STRANGER, Caller, callers_of
+from tests.clubs.factories import AT, ClubFactory, guests
 from tournaments.models import Tournament
 from tournaments.tasks import sweep_tournaments
 from tournaments.tournaments import create_tournament, enter
 
 pytestmark = pytest.mark.urls("tests.tournaments.doors")
-
-OWNER, ORGANISER, MEMBER, STRANGER = "owner", "organiser", "member", "stranger"
-
-
-class Caller(APIClient):
-    """Somebody at the API; what moves chips is sent with a new key each time."""
-
-    def __init__(self, player: Player) -> None:
-        super().__init__()
-        self.player = player
-        self.force_authenticate(player)
-        self.sent = 0
-
-    def order(self, path: str, body: dict[str, Any] | None = None, *, key: str = "") -> Response:
-        self.sent += 1
-        headers = {"Idempotency-Key": key or f"order-{self.sent}"}
-        return self.post(f"/api/v1/{path}", body or {}, format="json", headers=headers)
 
 
 @pytest.fixture
@@ -45,15 +24,7 @@ def club(db: None) -> Club:
 
 @pytest.fixture
 def callers(club: Club) -> dict[str, Caller]:
-    organiser, member, stranger = PlayerFactory.create_batch(3)
-    join_club(club, player=organiser, role=Role.ORGANISER, at=AT)
-    join_club(club, player=member, at=AT)
-    return {
-        OWNER: Caller(owner_of(club)),
-        ORGANISER: Caller(organiser),
-        MEMBER: Caller(member),
-        STRANGER: Caller(stranger),
-    }
+    return callers_of(club)
 
 
 @pytest.fixture
