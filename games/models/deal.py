@@ -1,0 +1,144 @@
+"""Deals and the actions that make them."""
+
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import F, Q
+
+from games.engine import Outcome
+from games.models.table import Table
+
+
+class DealQuerySet(models.QuerySet["Deal"]):
+    def settled(self) -> "DealQuerySet":
+        return self.exclude(settled_at=None)
+
+    def counted(self) -> "DealQuerySet":
+        """Those that were settled, and not taken back."""
+        return self.settled().filter(voided_at=None)
+
+    def uncounted(self) -> "DealQuerySet":
+        """Those whose results nobody has written down yet (games.records)."""
+        return self.counted().filter(is_counted=False)
+
+    def visible_to(self, player: AbstractBaseUser | AnonymousUser) -> "DealQuerySet":
+        return self.filter(table__in=Table.objects.visible_to(player))
+
+
+class DealManager(models.Manager.from_queryset(DealQuerySet)):  # type: ignore[misc]
+    """Leaves the seed where it is, unless somebody asks for it by name."""
+
+    def get_queryset(self) -> DealQuerySet:
+        deals: DealQuerySet = super().get_queryset().defer("sealed_seed")
+        return deals
+
+
+class Deal(models.Model):
+    """One deal: the seed of its pack, and the actions that were taken. The rest is folded."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="deals")
+    number = models.PositiveIntegerField(help_text="Counts the deals of the table from 1.")
+    seat_numbers = ArrayField(
+        models.PositiveSmallIntegerField(), help_text="Who is dealt in, clockwise from seat 0."
+    )
+    dealer = models.PositiveSmallIntegerField(help_text="The place in seat_numbers that deals.")
+    sealed_seed = models.BinaryField(null=True, editable=False)
+    commitment = models.BinaryField(null=True, help_text="SHA-256 of the seed of the pack.")
+    entropy_round = models.PositiveSmallIntegerField(
+        default=0, help_text="The round of strings that its seed is mixed with; 0 for none."
+    )
+    cards_root = models.BinaryField(
+        null=True, help_text="Commits to every single card of the pack (docs/fairness.md)."
+    )
+    is_new_pool = models.BooleanField()
+    scores = ArrayField(models.PositiveSmallIntegerField(), default=list, blank=True)
+    outcome_json = models.JSONField(null=True, blank=True)
+    is_dealt_again = models.BooleanField(
+        default=False, help_text="After a misdeal the dealer pays and deals again (RULES.md 1.6)."
+    )
+    is_counted = models.BooleanField(default=False, help_text="Its results are written down.")
+    dealt_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+    settled_at = models.DateTimeField(null=True, blank=True)
+    voided_at = models.DateTimeField(null=True, blank=True, help_text="When it was taken back.")
+    voided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    void_reason = models.CharField(max_length=200, blank=True)
+
+    objects = DealManager()
+
+    class Meta:
+        base_manager_name = "objects"
+        indexes = [
+            models.Index(
+                name="games_deal_uncounted", fields=["settled_at"], condition=Q(is_counted=False)
+            ),
+        ]
+        constraints = [
+            models.UniqueConstraint(name="games_deal_number", fields=["table", "number"]),
+            models.UniqueConstraint(
+                name="games_deal_one_in_play", fields=["table"], condition=Q(settled_at=None)
+            ),
+            models.CheckConstraint(
+                name="games_deal_settled_after_end",
+                condition=Q(settled_at=None) | Q(ended_at__lte=F("settled_at")),
+            ),
+            models.CheckConstraint(
+                name="games_deal_ended_has_outcome",
+                condition=Q(ended_at=None, outcome_json=None)
+                | Q(ended_at__isnull=False, outcome_json__isnull=False)
+                | Q(ended_at__isnull=False, voided_at__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="games_deal_void_by_somebody",
+                condition=Q(voided_at=None, voided_by=None, void_reason="")
+                | (
+                    Q(voided_at__isnull=False, voided_by__isnull=False, settled_at__isnull=False)
+                    & ~Q(void_reason="")
+                ),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"deal {self.number} of {self.table}"
+
+    @property
+    def is_recorded(self) -> bool:
+        """Played with real cards: there is no seed, and there are no actions."""
+        return self.commitment is None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return Outcome.from_json(self.outcome_json) if self.outcome_json else None
+
+
+class Action(models.Model):
+    """Something a seat did; rows are only added."""
+
+    class By(models.TextChoices):
+        PLAYER = "player", "the player"
+        BOT = "bot", "a bot"
+        CLOCK = "clock", "the clock"
+
+    deal = models.ForeignKey(Deal, models.CASCADE, related_name="actions")
+    sequence = models.PositiveSmallIntegerField(help_text="Counts all actions from 0.")
+    ply = models.PositiveSmallIntegerField(help_text="Public actions before this one.")
+    seat = models.PositiveSmallIntegerField(help_text="The place in the deal's seat_numbers.")
+    text = models.CharField(max_length=10)
+    is_public = models.BooleanField()
+    by = models.CharField(max_length=6, choices=By)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="games_action_sequence", fields=["deal", "sequence"]),
+        ]
+
+    told: str
+    """What one player knows of it, where `games.deals.told_actions` says so."""
+
+    def __str__(self) -> str:
+        return self.text if self.is_public else "a silent decision"

@@ -1,0 +1,34 @@
+"""What players give to the chance of their table."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games.models.table import Table
+
+
+class EntropyString(models.Model):
+    """What a player gave to the chance of his table: first its hash, then the string itself."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="entropy_strings")
+    round = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField(help_text="The number of his seat then.")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    commitment = models.BinaryField(help_text="SHA-256 of the text.")
+    text = models.CharField(max_length=64, blank=True, help_text="Empty until it is opened.")
+    committed_at = models.DateTimeField()
+    opened_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                name="games_entropystring_one_a_round", fields=["table", "round", "player"]
+            ),
+            models.CheckConstraint(
+                name="games_entropystring_opened_has_text",
+                condition=Q(opened_at=None, text="") | (Q(opened_at__isnull=False) & ~Q(text="")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"string of seat {self.seat} in round {self.round} of {self.table}"

@@ -1,0 +1,50 @@
+"""What deals came to for their players."""
+
+from django.conf import settings
+from django.db import models
+
+from games.models.deal import Deal
+
+
+class DealResult(models.Model):
+    """What a deal came to for one who was dealt in."""
+
+    deal = models.ForeignKey(Deal, models.CASCADE, related_name="results")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="results", db_index=False
+    )
+    place = models.PositiveSmallIntegerField(help_text="The place in the deal's seat_numbers.")
+    preset = models.CharField(max_length=20, help_text="The preset nearest to the house rules.")
+    kind = models.CharField(max_length=12, help_text="How the deal ended.")
+    is_winner = models.BooleanField()
+    chips = models.IntegerField(help_text="Won less what was put in; negative for a loss.")
+
+    class Meta:
+        indexes = [models.Index(name="games_result_record", fields=["player", "preset"])]
+        constraints = [
+            models.UniqueConstraint(name="games_result_place", fields=["deal", "place"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind}, {self.chips:+} chips"
+
+
+class Rating(models.Model):
+    """How strong a player is at one preset of the rules."""
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="ratings", db_index=False
+    )
+    preset = models.CharField(max_length=20)
+    mu = models.FloatField(help_text="The mean of what is believed of him.")
+    sigma = models.FloatField(help_text="How far off that may be.")
+    points = models.FloatField(default=0, help_text="Three sigma below the mean: for lists.")
+    deals_count = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="games_rating_player", fields=["player", "preset"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.points:.1f} at {self.preset}"
