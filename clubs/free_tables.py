@@ -29,6 +29,7 @@ class Terms(TypedDict):
     bot_seconds: NotRequired[float]
     deals_limit: NotRequired[int | None]
     reveals_each_deal: NotRequired[bool]
+    spectator_delay_seconds: NotRequired[int]
 
 
 @transaction.atomic
@@ -176,6 +177,7 @@ def _terms(table: Table) -> Terms:
         "bot_seconds": table.bot_seconds,
         "deals_limit": table.deals_limit,
         "reveals_each_deal": table.reveals_each_deal,
+        "spectator_delay_seconds": table.spectator_delay_seconds,
     }
 
 

@@ -169,7 +169,7 @@ class SeatAdmin(Steward, ReadOnly, ModelAdmin):
 
 def public_play(deal: Deal) -> str:
     """What everybody has seen, action by action."""
-    return ", ".join(f"{row.seat + 1} {row.told}" for row in told_actions(deal, None))
+    return ", ".join(f"{row.seat + 1} {row.told}" for row in told_actions(deal, None, until=None))
 
 
 class InPlayFilter(admin.SimpleListFilter):

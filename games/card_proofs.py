@@ -1,5 +1,7 @@
 """What a player can check while the deal goes on: his own cards, and every card that was shown."""
 
+from datetime import datetime
+
 from games.deals import dealt_in, fold, place_of, texts_of
 from games.engine import view
 from games.merkle import CardProof, prove_cards_of
@@ -7,14 +9,17 @@ from games.models import Deal
 from games.sealing import unseal
 
 
-def prove_cards(deal: Deal, player_id: int | None) -> list[CardProof]:
+def prove_cards(deal: Deal, player_id: int | None, *, until: datetime | None) -> list[CardProof]:
     """The proofs of all cards that a player has seen: those he was dealt, and those face up.
 
     They tell him nothing that his view has not told. A card put out is its owner's alone.
+
+    Args:
+        until: Until when he is told what happened (`games.delay.shown_until`).
     """
     if deal.sealed_seed is None or deal.cards_root is None:
         return []
-    dealt, state = fold(deal), fold(deal, texts_of(deal))
+    dealt, state = fold(deal), fold(deal, texts_of(deal, until=until))
     place = place_of(dealt_in(deal), player_id)
     seen = view(state, place)
     shown = {card for trick in seen.tricks for card in trick.cards}

@@ -1,7 +1,7 @@
 """Deals as they are played: folded from their actions, to which rows are only added."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import transaction
@@ -9,6 +9,7 @@ from django.db import transaction
 from games.bell import ring
 from games.choices import NO_CHOICES, Choices, choices_of
 from games.clocks import turn_ends_at, wind
+from games.delay import actions_by, deal_as_of
 from games.engine import Action as EngineAction
 from games.engine import DealState, View, apply, is_public, new_deal, view
 from games.errors import DealOver, NotSeated, NotYourTurn, StalePly, TablePaused
@@ -34,8 +35,12 @@ def fold(deal: Deal, texts: Iterable[str] = ()) -> DealState:
     return state
 
 
-def texts_of(deal: Deal) -> list[str]:
-    return list(deal.actions.order_by("sequence").values_list("text", flat=True))
+def texts_of(deal: Deal, *, until: datetime | None = None) -> list[str]:
+    """The texts of the actions of a deal, up to a moment where one is given."""
+    actions = deal.actions.order_by("sequence")
+    if until is None:
+        return list(actions.values_list("text", flat=True))
+    return [row.text for row in actions_by(actions, until)]
 
 
 def dealt_in(deal: Deal) -> list[Seat]:
@@ -144,15 +149,20 @@ def store(deal: Deal, rows: Sequence[Action], state: DealState, *, at: datetime)
     ring(deal.table_id)
 
 
-def see(deal: Deal, player_id: int | None) -> Sight:
+def see(deal: Deal, player_id: int | None, *, until: datetime | None) -> Sight:
     """The deal as a player sees it from his place, or as a spectator does.
 
     Nothing else of the cards ever leaves for anybody.
+
+    Args:
+        until: Until when he is told what happened (`games.delay.shown_until`).
     """
+    deal = deal_as_of(deal, until)
     if deal.is_recorded:
         return Sight(deal, None, None)
-    seats = dealt_in(deal)
-    return _sight(deal, seats, fold(deal, texts_of(deal)), place_of(seats, player_id))
+    seats, state = dealt_in(deal), fold(deal, texts_of(deal, until=until))
+    sight = _sight(deal, seats, state, place_of(seats, player_id))
+    return sight if until is None else replace(sight, turn_ends_at=None, choices=NO_CHOICES)
 
 
 def _sight(deal: Deal, seats: list[Seat], state: DealState, place: int | None) -> Sight:
@@ -160,11 +170,15 @@ def _sight(deal: Deal, seats: list[Seat], state: DealState, place: int | None) -
     return Sight(deal, view(state, place), ends_at, choices_of(state, place))
 
 
-def told_actions(deal: Deal, player_id: int | None) -> list[Action]:
-    """The actions that everybody has seen, each with `told`, what this player knows of it."""
+def told_actions(deal: Deal, player_id: int | None, *, until: datetime | None) -> list[Action]:
+    """The actions that everybody has seen, each with `told`, what this player knows of it.
+
+    Args:
+        until: As in `see`.
+    """
     if deal.is_recorded:
         return []
-    rows = list(deal.actions.order_by("sequence"))
+    rows = actions_by(deal.actions.order_by("sequence"), until)
     state = fold(deal, (row.text for row in rows))
     told = view(state, place_of(dealt_in(deal), player_id)).actions
     public = [row for row in rows if row.is_public]

@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch, Q, QuerySet
 
 from games.choices import choices_of
 from games.clocks import turn_ends_at
 from games.deals import Sight, dealt_in, fold, place_of
+from games.delay import actions_by, deal_as_of
 from games.engine import Action as EngineAction
 from games.engine import DealState, apply, view
 from games.models import Action, Deal, Seat, Table
@@ -105,26 +106,32 @@ class Standing:
 
 
 def load(table_id: int) -> Table | None:
-    """A table with its pool, its seats, their players and stacks."""
-    seats = Seat.objects.shown()
+    """A table with its pool, all its seats, their players and stacks."""
+    seats = Seat.objects.named()
     tables = Table.objects.select_related("pool").prefetch_related(Prefetch("seats", seats))
     table: Table | None = tables.filter(pk=table_id).first()
     return table
 
 
-def stand(table: Table) -> Standing:
-    """The table as it stands, its last deal folded."""
-    last = table.deals.defer(None).order_by("-number").first()
-    return carry_on(table, _begun(table, last))[0] if last else Standing()
+def stand(table: Table, *, until: datetime | None = None) -> Standing:
+    """The table as it stands, its last deal folded, or as it stood at a moment."""
+    last = _deals(table, until).order_by("-number").first()
+    return carry_on(table, _begun(table, last), until=until)[0] if last else Standing()
 
 
-def carry_on(table: Table, known: Standing) -> tuple[Standing, list[Event]]:
-    """The table as it stands, and what happened since it stood as `known`."""
-    deals = list(table.deals.defer(None).filter(number__gte=known.mark.deal).order_by("number"))
+def carry_on(
+    table: Table, known: Standing, *, until: datetime | None = None
+) -> tuple[Standing, list[Event]]:
+    """The table as it stands, and what happened since it stood as `known`.
+
+    Args:
+        until: The moment after which nothing is told yet; None for now.
+    """
+    deals = list(_deals(table, until).filter(number__gte=known.mark.deal).order_by("number"))
     events: list[Event] = []
     for deal, rows in zip(deals, _rows(deals, known), strict=True):
         deal.table = table
-        known, new = _play(deal, rows, known)
+        known, new = _play(deal_as_of(deal, until), actions_by(rows, until), known)
         events += new
     ends_at = known.turn_ends_at(table)
     return known, [
@@ -133,18 +140,18 @@ def carry_on(table: Table, known: Standing) -> tuple[Standing, list[Event]]:
     ]
 
 
-def since(table: Table, mark: Mark) -> list[Event] | None:
+def since(table: Table, mark: Mark, *, until: datetime | None = None) -> list[Event] | None:
     """What happened after a mark, with the whisper that a seat may have missed.
 
     Returns:
         None where the mark is not of this table's history, or lies too many deals back.
     """
-    last = table.deals.order_by("-number").first()
+    last = _deals(table, until).order_by("-number").first()
     if (last.number if last else 0) - mark.deal not in range(MOST_DEALS):
         return None
-    first = table.deals.defer(None).filter(number=mark.deal).first()
+    first = _deals(table, until).filter(number=mark.deal).first()
     begun = _begun(table, first) if first else Standing()
-    _, events = carry_on(table, begun)
+    _, events = carry_on(table, begun, until=until)
     if mark not in {begun.mark, *(event.mark for event in events)}:
         return None
     return [
@@ -152,6 +159,11 @@ def since(table: Table, mark: Mark) -> list[Event] | None:
         for event in events
         if event.mark > mark or (event.kind == "view" and event.mark == mark)
     ]
+
+
+def _deals(table: Table, until: datetime | None) -> QuerySet[Deal]:
+    deals = table.deals.defer(None)
+    return deals if until is None else deals.filter(dealt_at__lte=until)
 
 
 def _begun(table: Table, deal: Deal) -> Standing:

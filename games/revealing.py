@@ -1,5 +1,6 @@
 """The seeds of a table are revealed when it has closed, or deal by deal, and never before."""
 
+from datetime import datetime
 from typing import Any
 
 from games.errors import SeedsSealed
@@ -15,17 +16,23 @@ def is_revealed(deal: Deal) -> bool:
     return is_over and (deal.table.closed_at is not None or deal.table.reveals_each_deal)
 
 
-def reveal(table: Table) -> dict[str, Any]:
+def reveal(table: Table, *, until: datetime | None = None) -> dict[str, Any]:
     """The proof of a table, for `games.proof.check_proof`: it tells every card.
 
     Of an open table that reveals deal by deal it holds those that are settled.
 
+    Args:
+        until: Until when the asker is told what happened (`games.delay.shown_until`).
+
     Raises:
         SeedsSealed: the table is still open, and reveals nothing before.
     """
-    if table.closed_at is None and not table.reveals_each_deal:
+    is_closed = table.closed_at is not None and (until is None or table.closed_at <= until)
+    if not is_closed and not table.reveals_each_deal:
         raise SeedsSealed(f"The seeds of {table} are revealed when it has closed.")
     deals = table.deals.settled().filter(commitment__isnull=False).order_by("number")
+    if until is not None:
+        deals = deals.filter(settled_at__lte=until)
     texts: dict[int, list[str]] = {}
     for deal_id, text in (
         Action.objects.filter(deal__in=deals)

@@ -56,6 +56,7 @@ def open_table(
     pool: Account | None = None,
     seats_limit: int | None = None,
     is_public: bool = False,
+    spectator_delay_seconds: int = 0,
     at: datetime,
 ) -> Table:
     """Open a table, seat the players in this order and bring their chips to it.
@@ -71,6 +72,7 @@ def open_table(
         seats_limit: How many may sit at a free table, where people come and go; None where these
             are seated for good.
         is_public: Everybody may watch.
+        spectator_delay_seconds: How much later those are told what happens who do not sit there.
 
     Raises:
         ImpossibleRules: these rules are not for this number of players.
@@ -98,6 +100,7 @@ def open_table(
         seeds_count=seeds_count,
         seats_limit=seats_limit,
         is_public=is_public,
+        spectator_delay_seconds=spectator_delay_seconds,
         due_at=at if mode == Mode.ONLINE else None,
         opened_at=at,
     )

@@ -21,12 +21,15 @@ from clubs.models import Access, Club, FreeTable, Player
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent
 from deploy.rest.serializers import StrictSerializer
+from games.api.telling import told_until
 from games.bots import BOTS, FIRST_BOT
+from games.delay import table_as_of
 from games.engine import HouseRules
 from games.engine.presets import PRESETS
 from games.sittings import get_up, sit_out, top_up
 
 MOST_CHIPS = 1_000_000
+MOST_DELAY = 3600  # In seconds.
 
 
 class OwnClubField(serializers.PrimaryKeyRelatedField):
@@ -56,6 +59,9 @@ class FreeTableInput(StrictSerializer):
         min_value=1, max_value=900, allow_null=True, default=None
     )
     reveals_each_deal = serializers.BooleanField(default=False)
+    spectator_delay_seconds = serializers.IntegerField(
+        min_value=0, max_value=MOST_DELAY, default=0, help_text="For who does not sit there."
+    )
 
 
 class BuyInInput(StrictSerializer):
@@ -80,7 +86,7 @@ class FreeTableSerializer(serializers.ModelSerializer):
     seats_limit = serializers.IntegerField(source="table.seats_limit")
     people = serializers.IntegerField(source="people_count")
     bots = serializers.IntegerField(source="bots_count")
-    pool = serializers.IntegerField(source="table.pool.balance", help_text="In chips.")
+    pool = serializers.SerializerMethodField(help_text="In chips.")
     is_paused = serializers.SerializerMethodField()
     code = serializers.SerializerMethodField(help_text="For its host alone.")
 
@@ -94,6 +100,11 @@ class FreeTableSerializer(serializers.ModelSerializer):
 
     def get_is_paused(self, free: FreeTable) -> bool:
         return free.table.paused_at is not None
+
+    def get_pool(self, free: FreeTable) -> int:
+        until = told_until(free.table, self.context["request"])
+        chips: int = table_as_of(free.table, until).pool.balance
+        return chips
 
     def get_code(self, free: FreeTable) -> str | None:
         is_host = free.host_id == self.context["request"].user.pk

@@ -1,10 +1,11 @@
 """Deals over the API: what one sees of them, and what one does."""
 
 from functools import partial
-from typing import cast
+from typing import Any, cast
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.db.models.functions import Now
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema
 from rest_framework import viewsets
@@ -21,15 +22,21 @@ from games.api.serializers import (
     DealSerializer,
     SeenDealSerializer,
 )
+from games.api.telling import told_until
 from games.card_proofs import prove_cards
 from games.deals import act, see, told_actions
+from games.delay import deal_as_of
 from games.models import Deal
 from games.tasks import hint
 
 
 class DealFilters(filters.FilterSet):
     table = filters.NumberFilter(field_name="table")
-    is_over = filters.BooleanFilter(field_name="ended_at", lookup_expr="isnull", exclude=True)
+    is_over = filters.BooleanFilter(method="filter_is_over")
+
+    def filter_is_over(self, deals: QuerySet[Deal], _: str, is_over: bool) -> QuerySet[Deal]:
+        over = Deal.objects.over_for(self.request.user, at=Now()).values("pk")
+        return deals.filter(pk__in=over) if is_over else deals.exclude(pk__in=over)
 
 
 class DealViewSet(viewsets.ReadOnlyModelViewSet):
@@ -41,30 +48,39 @@ class DealViewSet(viewsets.ReadOnlyModelViewSet):
     lookup_value_regex = r"\d{1,18}"
 
     def get_queryset(self) -> QuerySet[Deal]:
-        deals = Deal.objects.visible_to(self.request.user)
+        deals = Deal.objects.visible_to(self.request.user, at=Now())
         if self.action == "list":
-            return deals
+            return deals.select_related("table")
         return deals.defer(None).select_related("table").defer("table__sealed_tail")
 
     def get_serializer_class(self) -> type[Serializer]:
         return DealSerializer if self.action == "list" else SeenDealSerializer
 
+    def paginate_queryset(self, queryset: Any) -> Any:
+        """A page of rows as the caller is told of them."""
+        page = super().paginate_queryset(queryset)
+        return page and [deal_as_of(deal, told_until(deal.table, self.request)) for deal in page]
+
     def retrieve(self, request: Request, *args: object, **kwargs: object) -> Response:
         """A deal with the caller's own view of it."""
-        return Response(self.get_serializer(see(self.get_object(), request.user.pk)).data)
+        deal = self.get_object()
+        sight = see(deal, request.user.pk, until=told_until(deal.table, self.request))
+        return Response(self.get_serializer(sight).data)
 
     @extend_schema(responses=ActionSerializer(many=True), filters=False)
     @action(detail=True, pagination_class=None, filterset_class=None)
     def actions(self, request: Request, pk: str) -> Response:
         """What everybody has seen happen in the deal, from the first action on."""
-        told = told_actions(self.get_object(), request.user.pk)
+        deal = self.get_object()
+        told = told_actions(deal, request.user.pk, until=told_until(deal.table, self.request))
         return Response(ActionSerializer(told, many=True).data)
 
     @extend_schema(responses=CardProofSerializer(many=True), filters=False)
     @action(detail=True, pagination_class=None, filterset_class=None)
     def cards(self, request: Request, pk: str) -> Response:
         """Proofs that the cards which the caller has seen are those of the deal's `cards_root`."""
-        proofs = prove_cards(self.get_object(), request.user.pk)
+        deal = self.get_object()
+        proofs = prove_cards(deal, request.user.pk, until=told_until(deal.table, self.request))
         return Response(CardProofSerializer(proofs, many=True).data)
 
     @extend_schema(request=ActionInput, responses=SeenDealSerializer)

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from django.contrib.auth import get_user_model
 from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.functions import Now
 from django.http import Http404, HttpResponse
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import (
@@ -132,7 +133,7 @@ class HistoryViewSet(viewsets.GenericViewSet):
     lookup_value_regex = r"\d{1,18}"
 
     def get_queryset(self) -> QuerySet[Deal]:
-        deals = Deal.objects.visible_to(self.request.user).exclude(ended_at=None)
+        deals = Deal.objects.over_for(self.request.user, at=Now())
         told = deals.defer(None).select_related("table").defer("table__sealed_tail")
         return told.prefetch_related("table__seats")
 

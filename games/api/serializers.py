@@ -1,5 +1,6 @@
 """Tables and deals as JSON; of the cards nothing but the caller's own view."""
 
+from datetime import datetime
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
@@ -223,12 +224,17 @@ class TableSerializer(serializers.ModelSerializer):
 
 
 class WholeTableSerializer(TableSerializer):
-    """A table with its seats, its rules, and its deal in play, or else its last one."""
+    """A table with its seats, its rules, and its deal in play, or else its last one.
+
+    Its context tells `until`, the moment up to which the caller is told what happened.
+    """
 
     anchor = Hash(help_text="What the seeds of all deals hash to (docs/fairness.md).")
     house_rules = serializers.JSONField(source="rules_json", help_text="Every option by its name.")
     rules_in_words = serializers.SerializerMethodField()
-    seats = SeatSerializer(many=True)
+    seats = serializers.SerializerMethodField(
+        help_text="Who sits there; all who ever did at a table that has closed."
+    )
     deal = serializers.SerializerMethodField()
 
     class Meta:
@@ -238,6 +244,7 @@ class WholeTableSerializer(TableSerializer):
             *("turn_seconds", "time_bank_seconds", "bot_seconds", "is_all_in", "anchor"),
             *(
                 "reveals_each_deal",
+                "spectator_delay_seconds",
                 "entropy_phase",
                 "house_rules",
                 "rules_in_words",
@@ -251,11 +258,19 @@ class WholeTableSerializer(TableSerializer):
         rules: HouseRules = table.rules
         return list(rules.describe())
 
+    @extend_schema_field(SeatSerializer(many=True))
+    def get_seats(self, table: Table) -> Any:
+        is_closed = table.closed_at is not None
+        shown = (seat for seat in table.seats.all() if is_closed or seat.cashed_chips is None)
+        return SeatSerializer(shown, many=True).data
+
     @extend_schema_field(SeenDealSerializer(allow_null=True))
     def get_deal(self, table: Table) -> Any:
-        deal = table.deals.defer(None).order_by("-number").first()
+        until: datetime | None = self.context["until"]
+        deals = table.deals.defer(None).order_by("-number")
+        deal = (deals if until is None else deals.filter(dealt_at__lte=until)).first()
         if deal is None:
             return None
         deal.table = table
-        sight = see(deal, self.context["request"].user.pk)
+        sight = see(deal, self.context["request"].user.pk, until=until)
         return SeenDealSerializer(sight, context=self.context).data

@@ -1,7 +1,7 @@
 """Tables over the API."""
 
 from functools import partial
-from typing import cast
+from typing import Any, cast
 
 from django.db import transaction
 from django.db.models import Prefetch, QuerySet
@@ -16,7 +16,9 @@ from rest_framework.serializers import Serializer
 from deploy.rest.clock import database_now
 from games.api.fairness import CommitmentInput, EntropySerializer, ProofSchema, StringInput
 from games.api.serializers import TableSerializer, WholeTableSerializer
+from games.api.telling import told_until
 from games.deals import come_back
+from games.delay import table_as_of
 from games.entropy import commit_string, open_string
 from games.models import Mode, Seat, Table
 from games.revealing import reveal
@@ -40,16 +42,32 @@ class TableViewSet(viewsets.ReadOnlyModelViewSet):
         tables = Table.objects.visible_to(self.request.user).select_related("pool")
         if self.action == "list":
             return tables
-        return tables.prefetch_related(Prefetch("seats", Seat.objects.shown()))
+        return tables.prefetch_related(Prefetch("seats", Seat.objects.named()))
 
     def get_serializer_class(self) -> type[Serializer]:
         return TableSerializer if self.action == "list" else WholeTableSerializer
+
+    def paginate_queryset(self, queryset: Any) -> Any:
+        """A page of rows as the caller is told of them."""
+        page = super().paginate_queryset(queryset)
+        return page and [table_as_of(table, told_until(table, self.request)) for table in page]
+
+    def retrieve(self, request: Request, *args: object, **kwargs: object) -> Response:
+        """A table, and its deal with the caller's own view of it."""
+        return self._whole(self.get_object())
+
+    def _whole(self, table: Table) -> Response:
+        until = told_until(table, self.request)
+        shown = table_as_of(table, until, list(table.seats.all()))
+        context = {**self.get_serializer_context(), "until": until}
+        return Response(WholeTableSerializer(shown, context=context).data)
 
     @extend_schema(responses=ProofSchema)
     @action(detail=True)
     def proof(self, request: Request, pk: str) -> Response:
         """Seeds, strings and actions of a table that has revealed them: all to recompute deals."""
-        return Response(reveal(self.get_object()))
+        table = self.get_object()
+        return Response(reveal(table, until=told_until(table, self.request)))
 
     @extend_schema(responses=EntropySerializer)
     @action(detail=True)
@@ -89,4 +107,4 @@ class TableViewSet(viewsets.ReadOnlyModelViewSet):
     def back(self, request: Request, pk: str) -> Response:
         """Say that the caller is here again, after his clock ran out."""
         come_back(self.get_object(), player_id=cast(int, request.user.pk))
-        return Response(self.get_serializer(self.get_object()).data)
+        return self._whole(self.get_object())

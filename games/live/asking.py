@@ -58,6 +58,12 @@ def caller_at(scope: Scope, table_id: int) -> AbstractBaseUser:
     return user
 
 
+def is_told_later(user: AbstractBaseUser, table_id: int) -> bool:
+    """Whether he is a spectator of a table that is delayed for spectators."""
+    delayed = Table.objects.told_later_to(user)
+    return bool(delayed.filter(pk=table_id).exists())
+
+
 def last_id(scope: Scope) -> str:
     """The event after which he asks to go on."""
     return next(

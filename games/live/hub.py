@@ -63,7 +63,7 @@ class Hub:
 
     def __init__(self) -> None:
         self.lobby = Lobby(self.run)
-        self._reels: dict[int, Reel] = {}
+        self._reels: dict[tuple[int, bool], Reel] = {}
         self._listeners: set[Listener] = set()
         self._streams: Counter[int] = Counter()
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="look")
@@ -112,9 +112,11 @@ class Hub:
         return self._streams[player_id] >= MOST_STREAMS
 
     @contextlib.contextmanager
-    def reel(self, table_id: int, player_id: int) -> Iterator[Reel]:
+    def reel(self, table_id: int, player_id: int, *, is_delayed: bool) -> Iterator[Reel]:
         """The reel of a table, for somebody who listens to it within the block."""
-        reel = self._reels.setdefault(table_id, Reel(table_id, self.run))
+        reel = self._reels.setdefault(
+            (table_id, is_delayed), Reel(table_id, self.run, is_delayed=is_delayed)
+        )
         reel.players[player_id] += 1
         try:
             yield reel
@@ -123,10 +125,10 @@ class Hub:
             reel.players += Counter()
             if not reel.players:
                 reel.end()
-                del self._reels[table_id]
+                del self._reels[table_id, is_delayed]
 
     def _reels_of(self, table_id: int) -> list[Reel]:
-        return [self._reels[table_id]] if table_id in self._reels else []
+        return [self._reels[table_id, False]] if (table_id, False) in self._reels else []
 
     async def _watch(self) -> None:
         """Ask again and again whether each may still listen."""

@@ -11,6 +11,8 @@ from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
 
+from deploy.rest.clock import database_now
+from games.delay import spectators_until, table_as_of
 from games.live.looking import one_snapshot
 from games.live.telling import Json, digest, frame, summary
 from games.models import Table
@@ -69,7 +71,9 @@ class Lobby:
 
 
 class LobbySource:
-    """What one listener is told of the lobby."""
+    """What one listener is told of the lobby, which is never over."""
+
+    is_over = False
 
     def __init__(self, lobby: Lobby, user: AbstractBaseUser, last_id: str) -> None:
         self._lobby = lobby
@@ -85,7 +89,7 @@ class LobbySource:
         return frame("snapshot", {"tables": list(self._told.values())}, id=id)
 
     async def next(self) -> bytes | None:
-        """The next changes; never None, for a lobby is never over."""
+        """The next changes; never None."""
         while True:
             await self._lobby.news.wait()
             now = await self._visible()
@@ -109,7 +113,9 @@ class LobbySource:
 def _open_tables() -> dict[int, Json]:
     with one_snapshot():
         tables = Table.objects.open().select_related("pool").order_by("-pk")
-        return {table.pk: summary(table) for table in tables}
+        at = database_now()
+        shown = (table_as_of(table, spectators_until(table, at=at)) for table in tables)
+        return {table.pk: summary(table) for table in shown}
 
 
 def _visible_ids(user: AbstractBaseUser) -> list[int]:

@@ -15,6 +15,7 @@ from games.live.looking import Known, Look, Newcomer, Told, look
 
 MOST_TOLD = 256
 LOOK_SECONDS = 5.0  # A bell that nobody heard delays by no more.
+DELAYED_LOOK_SECONDS = 1.0  # Of what becomes known only later no bell tells.
 
 Run = Callable[..., Awaitable[Any]]
 """Runs a function in a thread that may ask the database."""
@@ -23,13 +24,15 @@ logger = logging.getLogger(__name__)
 
 
 class Reel:
-    """The latest events of a table."""
+    """The latest events of a table, or those that its delayed spectators know of by now."""
 
-    def __init__(self, table_id: int, run: Run) -> None:
+    def __init__(self, table_id: int, run: Run, *, is_delayed: bool) -> None:
         self.table_id = table_id
+        self.is_delayed = is_delayed
         self.players: Counter[int] = Counter()
         self.known: Known | None = None
         self.is_over = False
+        self.moved: frozenset[int] = frozenset()
         self.news = asyncio.Event()
         self._run = run
         self._bell = asyncio.Event()
@@ -68,7 +71,9 @@ class Reel:
     async def _follow(self) -> None:
         while not self.is_over:
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_SECONDS):
+                async with asyncio.timeout(
+                    DELAYED_LOOK_SECONDS if self.is_delayed else LOOK_SECONDS
+                ):
                     await self._bell.wait()
             self._bell.clear()
             try:
@@ -79,11 +84,13 @@ class Reel:
     async def _look(self, newcomer: Newcomer | None = None) -> Look:
         async with self._lock:
             players = list(self.players)
-            found: Look = await self._run(look, self.table_id, self.known, players, newcomer)
-            self.known = found.known
+            found: Look = await self._run(
+                look, self.table_id, self.is_delayed, self.known, players, newcomer
+            )
+            self.known, self.moved = found.known, found.moved
             self.is_over = found.known is None or found.known.is_closed
             self._told.extend(found.told)
             self._end += len(found.told)
-            if found.told or self.is_over:
+            if found.told or found.moved or self.is_over:
                 self.wake()
             return found

@@ -20,7 +20,7 @@ from rest_framework import exceptions
 from rest_framework.utils.encoders import JSONEncoder
 
 from deploy.rest.problems import MEDIA_TYPE
-from games.live.asking import Scope, caller, caller_at, last_id, refusal
+from games.live.asking import Scope, caller, caller_at, is_told_later, last_id, refusal
 from games.live.hub import Ask, Hub, Listener
 from games.live.lobby import LobbySource
 from games.live.looking import Newcomer
@@ -47,6 +47,9 @@ logger = logging.getLogger(__name__)
 class Source(Protocol):
     """What a stream tells one listener."""
 
+    is_over: bool
+    """Nothing more will come; else he is to ask again."""
+
     async def open(self) -> bytes:
         """What he is told first."""
 
@@ -58,6 +61,7 @@ class TableSource:
     """What one listener is told of a table."""
 
     def __init__(self, reel: Reel, user: AbstractBaseUser, last_id: str) -> None:
+        self.is_over = False
         self._reel = reel
         self._user = user
         self._last_id = last_id
@@ -79,7 +83,8 @@ class TableSource:
                 self._last_id = told[-1].id
                 if frames := b"".join(one.to(self._user.pk) or b"" for one in told):
                     return frames
-            elif self._reel.is_over:
+            elif self._reel.is_over or self._user.pk in self._reel.moved:
+                self.is_over = self._reel.is_over
                 return None
             else:
                 await self._reel.news.wait()
@@ -142,7 +147,8 @@ async def _table_stream(
     ask = partial(caller_at, table_id=table_id)
     user = await _asked(hub, ask, scope)
     named = last_id(scope)
-    with hub.reel(table_id, user.pk) as reel:
+    is_delayed = await hub.run(is_told_later, user, table_id)
+    with hub.reel(table_id, user.pk, is_delayed=is_delayed) as reel:
         source = TableSource(reel, user, named)
         opening = await source.open()
         if reel.known is None:
@@ -193,7 +199,7 @@ async def _stream(
         telling.result()
     elif is_gone:
         return
-    reason = listener.over.result() if listener.over.done() else "over" if is_told else ""
+    reason = listener.over.result() if listener.over.done() else "over" if source.is_over else ""
     last = frame("end", {"reason": reason}) if reason else b""
     with contextlib.suppress(TimeoutError):
         await _send_body(send, last, more=False)

@@ -3,10 +3,10 @@
 import hashlib
 import json
 import threading
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.contrib.auth.models import AnonymousUser
 from rest_framework.fields import DateTimeField
 from rest_framework.utils.encoders import JSONEncoder
 
@@ -29,7 +29,7 @@ RETRY = b"retry: 1000\n\n"  # Milliseconds after which a browser comes back.
 class Asker:
     """What a serializer asks of a request."""
 
-    def __init__(self, user: AbstractBaseUser | AnonymousUser) -> None:
+    def __init__(self, user: AbstractBaseUser) -> None:
         self.user = user
 
 
@@ -47,7 +47,7 @@ class Serializers(threading.local):
     """Made once a thread: to make them takes longer than to use them."""
 
     def __init__(self) -> None:
-        self.table = PublicTableSerializer(context={"request": Asker(AnonymousUser())})
+        self.table = PublicTableSerializer()
         self.summary = TableSerializer()
         self.deal = SeenDealSerializer()
         self.action = ActionSerializer()
@@ -56,9 +56,14 @@ class Serializers(threading.local):
 serializers = Serializers()
 
 
-def whole_table(table: Table, user: AbstractBaseUser) -> Json:
-    """The table with the caller's view of its deal, as REST gives it."""
-    return dict(WholeTableSerializer(table, context={"request": Asker(user)}).data)
+def whole_table(table: Table, user: AbstractBaseUser, *, until: datetime | None) -> Json:
+    """The table with the caller's view of its deal, as REST gives it.
+
+    Args:
+        until: Until when he is told what happened; the table is as it was then.
+    """
+    context = {"request": Asker(user), "until": until}
+    return dict(WholeTableSerializer(table, context=context).data)
 
 
 def public_table(table: Table, standing: Standing) -> Json:

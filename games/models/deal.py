@@ -1,14 +1,17 @@
 """Deals and the actions that make them."""
 
+from datetime import datetime, timedelta
+
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, ExpressionWrapper, F, OuterRef, Q
+from django.db.models.functions import Now
 
 from games.engine import Outcome
-from games.models.table import Table
+from games.models.table import Seat, Table
 
 
 class DealQuerySet(models.QuerySet["Deal"]):
@@ -23,8 +26,31 @@ class DealQuerySet(models.QuerySet["Deal"]):
         """Those whose results nobody has written down yet (games.records)."""
         return self.counted().filter(is_counted=False)
 
-    def visible_to(self, player: AbstractBaseUser | AnonymousUser) -> "DealQuerySet":
+    def visible_to(
+        self, player: AbstractBaseUser | AnonymousUser, *, at: datetime | Now
+    ) -> "DealQuerySet":
+        """Those of tables that he may watch, as soon as he is told that they were dealt."""
+        return self._of_tables(player)._told("dealt_at", player, at)
+
+    def over_for(
+        self, player: AbstractBaseUser | AnonymousUser, *, at: datetime | Now
+    ) -> "DealQuerySet":
+        """Those of tables that he may watch, as soon as he is told that they are over."""
+        return self._of_tables(player).exclude(ended_at=None)._told("ended_at", player, at)
+
+    def _of_tables(self, player: AbstractBaseUser | AnonymousUser) -> "DealQuerySet":
         return self.filter(table__in=Table.objects.visible_to(player))
+
+    def _told(
+        self, moment: str, player: AbstractBaseUser | AnonymousUser, at: datetime | Now
+    ) -> "DealQuerySet":
+        """Those whose moment is known to somebody (games.delay), who may be a spectator."""
+        delay = F("table__spectator_delay_seconds") * timedelta(seconds=1)
+        told_at = ExpressionWrapper(F(moment) + delay, models.DateTimeField())
+        saw_it = Q(cashed_chips=None) | Q(stack__closed_at__gte=OuterRef(moment))
+        seats = Seat.objects.filter(saw_it, table=OuterRef("table"), player=player.pk)
+        is_told = Q(table__spectator_delay_seconds=0) | Q(told_at__lte=at) | Exists(seats)
+        return self.alias(told_at=told_at).filter(is_told)
 
 
 class DealManager(models.Manager.from_queryset(DealQuerySet)):  # type: ignore[misc]

@@ -51,6 +51,11 @@ class TableQuerySet(models.QuerySet["Table"]):
         seats = Seat.objects.filter(player=player.pk, table=OuterRef("pk"))
         return self.filter(Q(is_public=True) | Exists(accounts) | Exists(seats))
 
+    def told_later_to(self, player: AbstractBaseUser) -> "TableQuerySet":
+        """Those at which he is a spectator, and spectators are delayed (games.delay)."""
+        seats = Seat.objects.taken().filter(player=player.pk, table=OuterRef("pk"))
+        return self.filter(spectator_delay_seconds__gt=0).exclude(Exists(seats))
+
 
 class TableManager(models.Manager.from_queryset(TableQuerySet)):  # type: ignore[misc]
     """Leaves what opens the seeds where it is, unless somebody asks for it by name."""
@@ -112,6 +117,9 @@ class Table(models.Model):
         help_text="How many may sit at a free table; empty where its host has seated them.",
     )
     is_public = models.BooleanField(default=False, help_text="Everybody may watch.")
+    spectator_delay_seconds = models.PositiveIntegerField(
+        default=0, help_text="How much later those are told what happens who do not sit there."
+    )
     idle_since = models.DateTimeField(
         null=True, blank=True, help_text="Since when a free table has nobody to deal to."
     )
@@ -150,10 +158,9 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         """Those whose players have not got up, round the table."""
         return self.filter(cashed_chips=None).order_by("number")
 
-    def shown(self) -> "SeatQuerySet":
-        """Who sits at an open table, or ever sat at one that has closed; with names and stacks."""
-        seats = self.filter(Q(cashed_chips=None) | Q(table__closed_at__isnull=False))
-        return seats.select_related("player", "stack").order_by("number")
+    def named(self) -> "SeatQuerySet":
+        """With names and stacks, round the table."""
+        return self.select_related("player", "stack").order_by("number")
 
 
 class Seat(models.Model):

@@ -100,7 +100,7 @@ def play_on(table: Table, player_id: int) -> None:
         if settled.count() >= wanted:
             return
         deal = table.deals.defer(None).select_related("table").order_by("-number")[0]
-        seen = see(deal, player_id).view
+        seen = see(deal, player_id, until=None).view
         if seen is not None and seen.legal:
             act(deal.pk, player_id=player_id, ply=seen.ply, action=str(seen.legal[0]), at=AT)
     raise AssertionError("the deal has no end")
@@ -236,7 +236,7 @@ def test_a_silent_refusal_is_heard_by_nobody_but_whom_it_asks_next(hall: Hall) -
     turn = state_of(deal).to_act
     assert turn is not None
     next_one = players(deal)[turn]
-    seen = see(_whole(deal), next_one).view
+    seen = see(_whole(deal), next_one, until=None).view
     assert seen is not None
     action = next(str(one) for one in seen.legal if str(one) != "decline")
     act(deal.pk, player_id=next_one, ply=0, action=action, at=later(2))
@@ -262,7 +262,7 @@ def test_no_stream_carries_a_card_that_its_listener_has_not_seen(hall: Hall) -> 
         listener.next("snapshot")
     assert state.to_act is not None
     actor = players(deal)[state.to_act]
-    card = str(see(_whole(deal), actor).view.legal[0])  # type: ignore[union-attr]
+    card = str(see(_whole(deal), actor, until=None).view.legal[0])  # type: ignore[union-attr]
     act(deal.pk, player_id=actor, ply=0, action=card, at=later(1))
 
     for number, listener in enumerate(listeners):

@@ -137,7 +137,7 @@ class Ear:
         assert missed is not None
         self._hear(table, missed, before="0" * 12)
         user = get_user_model().objects.get(pk=self.player_id)
-        self.heard.append(frame("snapshot", whole_table(table, user), id=self.digest))
+        self.heard.append(frame("snapshot", whole_table(table, user, until=None), id=self.digest))
         self.heard.append(frame("table", {"table": summary(table)}))
 
     def _hear(self, table: Table, events: list[Event], *, before: str) -> str:
@@ -295,7 +295,7 @@ def tell_the_cards_put_out(patch: pytest.MonkeyPatch) -> None:
 def tell_a_hidden_card_by_a_proof(patch: pytest.MonkeyPatch) -> None:
     """A proof of the last card of the pack, which nobody has seen."""
 
-    def prove(deal: Deal, player_id: int | None) -> Any:
+    def prove(deal: Deal, player_id: int | None, *, until: object) -> Any:
         assert deal.sealed_seed is not None
         return prove_cards_of(unseal(deal.sealed_seed), [51])
 

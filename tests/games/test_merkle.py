@@ -58,8 +58,8 @@ def test_a_player_opens_his_own_cards_and_those_he_saw() -> None:
     state, root = state_of(deal), bytes(deal.cards_root)
     first = deal.table.seats.get(number=0)
 
-    told = prove_cards(deal, first.player_id)
-    strange = prove_cards(deal, None)
+    told = prove_cards(deal, first.player_id, until=None)
+    strange = prove_cards(deal, None, until=None)
 
     assert {proof.card for proof in told} == {*state.hand(0), state.turn_up}
     assert [proof.card for proof in strange] == [state.turn_up]
@@ -73,7 +73,7 @@ def test_after_a_deal_every_card_that_was_played_is_open_and_no_other() -> None:
     state = state_of(deal)
     played = {card for trick in state.tricks for card in trick.cards}
 
-    told = {proof.card for proof in prove_cards(deal, None)}
+    told = {proof.card for proof in prove_cards(deal, None, until=None)}
 
     assert told == played | {state.turn_up, *state.layout.put_aside}
 

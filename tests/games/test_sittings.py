@@ -34,6 +34,7 @@ from tests.games.factories import (
     state_of,
     table_of,
 )
+from tests.games.programs import get
 from tests.ledger.factories import BookFactory, purse
 
 pytestmark = pytest.mark.django_db
@@ -317,3 +318,23 @@ def test_closing_sends_home_only_who_still_sits_there(table: Table, book: Book) 
 
     assert [chips_of(seat) for seat in (gone, here)] == [(100, 0)] * 2
     assert Seat.objects.get(pk=gone.pk).cashed_chips == 50
+
+
+def test_the_last_deal_is_told_though_somebody_who_was_in_it_has_gone_home() -> None:
+    table = table_of(100, 100, bots=False, seats_limit=5, is_public=True)
+    advance_table(table.pk, at=AT)
+    leaver, stays = (seat.player_id for seat in table.seats.order_by("number"))
+    get_up(table, player_id=leaver, at=AT)
+    while (at_play := state_of(table.deals.get())).to_act is not None:
+        if actor_of(table.deals.get()) == stays:
+            text = str(legal_actions(at_play)[0])
+            act(table.deals.get().pk, player_id=stays, ply=at_play.ply, action=text, at=AT)
+        else:
+            advance_table(table.pk, at=AT)
+    while advance_table(table.pk, at=AT):
+        pass
+
+    told = get(f"tables/{table.pk}", stays)
+
+    assert told["deal"]["settled_at"] is not None
+    assert [seat["player"] for seat in told["seats"]] == [stays]
