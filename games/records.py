@@ -1,10 +1,11 @@
 """What players have done: every settled deal is counted once, for each who was dealt in.
 
 A sweep counts, after the settlement and apart from it: whatever fails here costs nobody a chip,
-and keeps no table waiting.
+and keeps no table waiting. What a deal moved on ratings is kept with its results, so that the
+sweep can take it away again if an organiser takes the deal back.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,8 +19,13 @@ from ledger.models import Entry
 
 MOST_DEALS: Final = 200  # In one transaction.
 
+BELIEVED: Final = ("mu", "sigma", "points", "deals_count")
+
 SeatKey = tuple[int, int]
 """A table and the number of a seat there."""
+
+RatingKey = tuple[int, str]
+"""A player and a preset."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +53,7 @@ class Record:
 def record_of(player_id: int) -> list[Record]:
     """What a player has done, preset by preset; deals that were taken back are not in it."""
     points = dict(Rating.objects.filter(player=player_id).values_list("preset", "points"))
+    # Until the sweep comes, deals that were taken back have results.
     standing = DealResult.objects.filter(player=player_id, deal__voided_at=None)
     sums = standing.order_by("preset").values("preset")
     return [
@@ -75,9 +82,29 @@ def count_deals(limit: int = MOST_DEALS) -> int:
     )
     seats = _seats(deals)
     results = _results(deals, seats)
-    DealResult.objects.bulk_create(results)
     _rate(deals, results)
+    DealResult.objects.bulk_create(results)
     Deal.objects.filter(pk__in=[deal.pk for deal in deals]).update(is_counted=True)
+    return len(deals)
+
+
+@transaction.atomic
+def uncount_deals(limit: int = MOST_DEALS) -> int:
+    """Undo `count_deals` for deals that were taken back since; how many there were.
+
+    Ratings stand again exactly where they stood if these players were rated for no other deal
+    in between. Such a deal keeps what it moved, for it was judged by what was believed then.
+    Safe to repeat, and to run beside itself and beside `count_deals`.
+    """
+    deals = list(
+        Deal.objects.counted_in_vain()
+        .select_for_update(skip_locked=True, no_key=True)
+        .order_by("settled_at", "pk")[:limit]
+    )
+    results = DealResult.objects.filter(deal__in=deals)
+    _unrate(list(results.exclude(mu_gain=None)))
+    results.delete()
+    Deal.objects.filter(pk__in=[deal.pk for deal in deals]).update(is_counted=False)
     return len(deals)
 
 
@@ -131,32 +158,57 @@ def _rate(deals: Iterable[Deal], results: Iterable[DealResult]) -> None:
     for result in results:
         played.setdefault(result.deal_id, []).append(result)
     judged = [deal for deal in deals if deal.outcome is not None and is_rated(deal.outcome)]
-    ratings = _locked({(one.player_id, one.preset) for deal in judged for one in played[deal.pk]})
+    ratings = _locked([one for deal in judged for one in played[deal.pk]])
     for deal in judged:
         theirs, outcome = played[deal.pk], deal.outcome
         assert outcome is not None
         rows = [ratings[one.player_id, one.preset] for one in theirs]
         before = [Strength(row.mu, row.sigma) for row in rows]
-        for row, after in zip(rows, rated(deal.table.rules, outcome, before), strict=True):
-            row.mu, row.sigma, row.points = after.mu, after.sigma, after.points
+        judgement = rated(deal.table.rules, outcome, before)
+        for result, row, after in zip(theirs, rows, judgement, strict=True):
+            result.mu_gain, result.sigma_factor = after.mu - row.mu, after.sigma / row.sigma
+            _believe(row, after)
             row.deals_count += 1
-    Rating.objects.bulk_update(ratings.values(), ["mu", "sigma", "points", "deals_count"])
+    Rating.objects.bulk_update(ratings.values(), BELIEVED)
 
 
-def _locked(keys: set[tuple[int, str]]) -> dict[tuple[int, str], Rating]:
-    """The ratings of these players, begun where there is none, and locked in one order."""
+def _unrate(results: Collection[DealResult]) -> None:
+    """Take away what these results moved; who is left without a deal has no rating any more."""
+    ratings = _locked(results)
+    for result in results:
+        row = ratings[result.player_id, result.preset]
+        assert result.mu_gain is not None
+        assert result.sigma_factor is not None
+        _believe(row, Strength(row.mu - result.mu_gain, row.sigma / result.sigma_factor))
+        row.deals_count -= 1
+    stay = [row for row in ratings.values() if row.deals_count > 0]
+    Rating.objects.bulk_update(stay, BELIEVED)
+    gone = {row.pk for row in ratings.values()} - {row.pk for row in stay}
+    Rating.objects.filter(pk__in=gone).delete()
+
+
+def _believe(row: Rating, strength: Strength) -> None:
+    row.mu, row.sigma, row.points = strength.mu, strength.sigma, strength.points
+
+
+def _locked(results: Iterable[DealResult]) -> dict[RatingKey, Rating]:
+    """The ratings of these players, begun where there is none, and locked in one order.
+
+    One statement begins and locks, so that no row can go in between. It changes none that it
+    finds, for the preset is a part of its key.
+    """
+    keys = sorted({(one.player_id, one.preset) for one in results})
     if not keys:
         return {}
     beginner = Strength()
-    Rating.objects.bulk_create(
+    begun = Rating.objects.bulk_create(
         (
             Rating(player_id=player, preset=preset, mu=beginner.mu, sigma=beginner.sigma)
-            for player, preset in sorted(keys)
+            for player, preset in keys
         ),
-        ignore_conflicts=True,
+        update_conflicts=True,
+        unique_fields=["player", "preset"],
+        update_fields=["preset"],
     )
-    rows = Rating.objects.filter(player__in={player for player, _ in keys})
-    locked = rows.select_for_update(no_key=True).order_by("player", "preset")
-    return {
-        (row.player_id, row.preset): row for row in locked if (row.player_id, row.preset) in keys
-    }
+    rows = Rating.objects.filter(pk__in=[row.pk for row in begun])
+    return {(row.player_id, row.preset): row for row in rows}

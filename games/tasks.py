@@ -36,7 +36,12 @@ def advance_table(table_id: int) -> None:
 
 @shared_task
 def count_deals() -> None:
-    """Every few seconds: write down what the deals settled since came to for their players."""
+    """Every few seconds: write down what the deals settled since came to for their players.
+
+    First what was taken back goes: the sooner it does, the fewer deals were judged by it.
+    """
+    while records.uncount_deals() == records.MOST_DEALS:
+        pass
     while records.count_deals() == records.MOST_DEALS:
         pass
 

@@ -26,6 +26,10 @@ class DealQuerySet(models.QuerySet["Deal"]):
         """Those whose results nobody has written down yet (games.records)."""
         return self.counted().filter(is_counted=False)
 
+    def counted_in_vain(self) -> "DealQuerySet":
+        """Those that were taken back after their results had been written down."""
+        return self.exclude(voided_at=None).filter(is_counted=True)
+
     def visible_to(
         self, player: AbstractBaseUser | AnonymousUser, *, at: datetime | Now
     ) -> "DealQuerySet":
@@ -100,7 +104,14 @@ class Deal(models.Model):
         base_manager_name = "objects"
         indexes = [
             models.Index(
-                name="games_deal_uncounted", fields=["settled_at"], condition=Q(is_counted=False)
+                name="games_deal_uncounted",
+                fields=["settled_at"],
+                condition=Q(is_counted=False, voided_at=None),
+            ),
+            models.Index(
+                name="games_deal_counted_in_vain",
+                fields=["settled_at"],
+                condition=Q(is_counted=True, voided_at__isnull=False),
             ),
         ]
         constraints = [

@@ -2,6 +2,7 @@
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
 from games.models.deal import Deal
 
@@ -18,11 +19,22 @@ class DealResult(models.Model):
     kind = models.CharField(max_length=12, help_text="How the deal ended.")
     is_winner = models.BooleanField()
     chips = models.IntegerField(help_text="Won less what was put in; negative for a loss.")
+    mu_gain = models.FloatField(
+        null=True, help_text="What it added to the mean of his rating; empty where it rated nobody."
+    )
+    sigma_factor = models.FloatField(
+        null=True, help_text="What it multiplied the sigma of his rating by."
+    )
 
     class Meta:
         indexes = [models.Index(name="games_result_record", fields=["player", "preset"])]
         constraints = [
             models.UniqueConstraint(name="games_result_place", fields=["deal", "place"]),
+            models.CheckConstraint(
+                name="games_result_moved",
+                condition=Q(mu_gain=None, sigma_factor=None)
+                | Q(mu_gain__isnull=False, sigma_factor__gt=0),
+            ),
         ]
 
     def __str__(self) -> str:

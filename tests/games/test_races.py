@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from hashlib import sha256
 from typing import TypeVar
 
@@ -13,20 +14,24 @@ from games.deals import Sight, act
 from games.engine import legal_actions
 from games.entropy import commit_string, open_string
 from games.errors import GamesError, StalePly
-from games.models import DealResult, Rating, Table
-from games.records import count_deals
+from games.models import Deal, DealResult, Rating, Table
+from games.records import count_deals, uncount_deals
+from games.tables import open_table
 from ledger.audit import check_books
 from tests.games.factories import (
     AT,
+    STANDARD,
     actor_of,
     anything,
     dealt,
     later,
+    plans,
     play_out,
     purses,
     state_of,
     table_of,
 )
+from tests.ledger.factories import BookFactory
 
 Answer = TypeVar("Answer")
 
@@ -150,3 +155,29 @@ def test_many_who_count_at_once_count_everything_once(own_database: str) -> None
     assert DealResult.objects.count() == 16 * 5
     assert set(Rating.objects.values_list("deals_count", flat=True)) == {8}
     assert all(table.closed_at for table in tables)
+
+
+def test_many_who_count_and_take_back_at_once_leave_what_stands(own_database: str) -> None:
+    """Ratings of the same players come and go under each other's hands."""
+    book = BookFactory.create()
+    seats = [replace(plan, chips=50) for plan in plans(book, *[100] * 5, bots=True)]
+    for name in ("Table 1", "Table 2"):
+        table = open_table(book, rules=STANDARD, seats=seats, name=name, deals_limit=4, at=AT)
+        play_out(table)
+    stays = Deal.objects.order_by("pk")[0]
+    others = Deal.objects.exclude(pk=stays.pk)
+    void = {"voided_at": AT, "voided_by": seats[0].player_id, "void_reason": "Two aces"}
+
+    def sweep() -> int:
+        return sum(uncount_deals(1) + count_deals(1) for _ in range(12))
+
+    def take_back() -> int:
+        return sum(others.filter(pk=deal.pk).update(**void) for deal in others)
+
+    answers = at_once([sweep, sweep, sweep, take_back])
+    sweep()
+
+    assert all(isinstance(answer, int) for answer in answers)
+    assert set(DealResult.objects.values_list("deal", flat=True)) == {stays.pk}
+    assert list(Rating.objects.values_list("deals_count", flat=True)) == [1] * 5
+    assert not Deal.objects.counted_in_vain().exists()
