@@ -1,0 +1,20 @@
+"""Fixtures of the tests with real processes."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from deploy.supervisor import Supervisor
+from tests.deploy.streams import Hall
+
+
+@pytest.fixture
+def hall(own_database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
+    monkeypatch.setenv("DATABASE_URL", own_database)
+    said: list[str] = []
+    with Supervisor(lambda _, line: said.append(line)) as supervisor:
+        hall = Hall(supervisor, own_database, said)
+        hall.start()
+        yield hall
+        for listener in hall.listeners:
+            listener.close()
