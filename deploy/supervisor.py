@@ -16,6 +16,7 @@ from ledger.apps import APPLICATION_ROLE
 
 WEB_WORKERS = WORKER_PROCESSES = 2
 MOST_STREAMS = 10_000  # Of one process; granian counts an open one as a request at work.
+KILL_SECONDS = 3  # What granian waits for workers whose streams do not end.
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ def web(host: str, port: int, *, application: str = "deploy.wsgi:application") -
         (
             *(str(BIN_DIR / "granian"), "--interface", "wsgi", application),
             *("--host", host, "--port", str(port), "--workers", str(WEB_WORKERS)),
-            *("--blocking-threads", "4", "--workers-kill-timeout", "3", "--no-ws"),
+            *("--blocking-threads", "4", "--workers-kill-timeout", str(KILL_SECONDS), "--no-ws"),
         ),
     )
 
@@ -68,7 +69,13 @@ def _asgi(name: str, application: str, host: str, port: int, *, workers: int) ->
         (
             *(str(BIN_DIR / "granian"), "--interface", "asgi", application),
             *("--host", host, "--port", str(port), "--workers", str(workers)),
-            *("--backpressure", str(MOST_STREAMS), "--workers-kill-timeout", "3", "--no-ws"),
+            *(
+                "--backpressure",
+                str(MOST_STREAMS),
+                "--workers-kill-timeout",
+                str(KILL_SECONDS),
+                "--no-ws",
+            ),
         ),
     )
 
