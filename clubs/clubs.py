@@ -11,6 +11,8 @@ from clubs.models import Club, Player, Role
 from games.engine import HouseRules
 from ledger.books import open_book
 
+LONGEST_SLUG = 50
+
 
 @transaction.atomic
 def open_club(
@@ -30,7 +32,7 @@ def open_club(
     Raises:
         NameTaken: another club has that name.
     """
-    slug = slugify(name)
+    slug = slugify(name)[:LONGEST_SLUG]
     if not slug or Club.objects.filter(slug=slug).exists():
         raise NameTaken(f"A club cannot be called {name!r} (any more): choose another name.")
     club = Club.objects.create(

@@ -21,6 +21,7 @@ from ledger.posting import Posting, post_transfers
 
 MOST_DEALS = 1000  # The length of the chain of seeds where no limit was set.
 SPARE_DEALS = 10  # Some deals may be taken back.
+LONGEST_NAME = 100
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,7 @@ def open_table(
     """Open a table, seat the players in this order and bring their chips to it.
 
     Args:
+        name: Cut where it is too long.
         deals_limit: How many deals are played; None for as long as two can pay.
         turn_seconds: What a person has for each turn.
         time_bank_seconds: What he may use beyond his turns, once for the whole table.
@@ -86,7 +88,7 @@ def open_table(
     table: Table = Table.objects.create(
         book=book,
         pool=pool or open_account(book, kind=AccountKind.POOL, name=f"Pool of {name}"),
-        name=name,
+        name=name[:LONGEST_NAME],
         mode=mode,
         rules_json=rules.to_json(),
         deals_limit=deals_limit,

@@ -9,6 +9,8 @@ from ledger.functions import refusals
 from ledger.kinds import AccountKind
 from ledger.models import Account, Book
 
+LONGEST_NAME = 100
+
 
 def open_book(name: str, *, at: datetime) -> Book:
     """A new closed economy with its bank and its correction account."""
@@ -19,10 +21,15 @@ def open_book(name: str, *, at: datetime) -> Book:
 def open_account(
     book: Book, *, kind: AccountKind, name: str, holder_id: int | None = None
 ) -> Account:
-    """An empty account, which cannot be overdrawn where its kind has a floor."""
+    """An empty account, which cannot be overdrawn where its kind has a floor.
+
+    Args:
+        name: Cut where it is too long: it is made of names that may be as long themselves.
+    """
     floor = 0 if kind.has_floor else None
     [account] = Account.objects.raw(
-        "SELECT * FROM ledger_open(%s, %s, %s, %s, %s)", [book.pk, kind, name, holder_id, floor]
+        "SELECT * FROM ledger_open(%s, %s, %s, %s, %s)",
+        [book.pk, kind, name[:LONGEST_NAME], holder_id, floor],
     )
     return account
 

@@ -215,6 +215,12 @@ def test_terms_that_make_no_table(
     assert not FreeTable.objects.exists()
 
 
+def test_a_table_with_the_longest_name(club: Club, host: Caller) -> None:
+    free = opened(host, club, name="F" * 100)
+
+    assert host.order(f"free-tables/{free['id']}/sit", {"chips": 10}).status_code == 200
+
+
 def test_strangers_open_no_table(club: Club, stranger: Caller) -> None:
     answer = stranger.order("free-tables", {"club": club.pk, "name": "Mine"})
 

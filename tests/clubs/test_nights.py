@@ -232,6 +232,15 @@ def spoilt_night(club: Club, members: list[Member], **options: str) -> Night:
     return night
 
 
+def test_a_club_with_the_longest_name_plays(db: None) -> None:
+    club = ClubFactory.create(name="K" * 100)
+    night = open_tables(seat_night(open_night_with(club, guests(club, 2))), at=AT)
+
+    table = night.tables.get().table
+    assert table is not None
+    assert str(table).startswith("Table 1, KKK")
+
+
 def test_a_pool_that_is_carried_opens_the_next_night(club: Club) -> None:
     """RULES.md 7.7."""
     members = guests(club, 5)

@@ -44,6 +44,13 @@ def test_an_account_has_a_holder_as_its_kind_needs(kind: AccountKind, is_held: b
         open_account(book, kind=kind, name="Nobody's or somebody's", holder_id=holder_id)
 
 
+def test_a_name_that_is_too_long_is_cut() -> None:
+    """`Purse of` and the name of a player may be longer than either column."""
+    account = open_account(BookFactory.create(), kind=AccountKind.POOL, name="Pool of " + "x" * 100)
+
+    assert account.name == "Pool of " + "x" * 92
+
+
 def test_accounts_close_together_or_not_at_all() -> None:
     book = BookFactory.create()
     empty, full = purse(book), purse(book, chips=3, name="Nóra's purse")
