@@ -14,7 +14,7 @@ from games.lineup import is_played_out, lineup_after
 from games.models import Action, Deal, Seat, Table
 from games.outages import is_out
 from games.settlement import pay_out
-from games.sittings import change_seats, has_company, wait_for_company
+from games.sittings import change_seats, wait_for_company
 from games.tables import close_tables
 
 MOST_STEPS = 9  # Then somebody looks again, so that one table does not keep a worker.
@@ -57,7 +57,8 @@ def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> None:
     """Deal, unless the table is played out or nobody is left to play with.
 
     Where somebody sits out and the sides no longer form, the table waits; in a tournament, where
-    who is out stays out, it closes. A free table waits for company. Source: RULES.md 7.5.
+    who is out stays out, it closes. A free table waits for company: bots do not play among
+    themselves. Source: RULES.md 7.5.
     The deal waits, too, where strings of the seats are still to come.
     """
     if table.seats_limit is not None:
@@ -65,7 +66,9 @@ def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> None:
     lineup = lineup_after(table, last)
     is_without_sides = table.rules.refusal(len(lineup.seats)) is not None
     is_free = table.seats_limit is not None and lineup.number <= table.seeds_count
-    if is_free and (is_without_sides or not has_company(table)):
+    if is_played_out(table, lineup):
+        close_tables([table], at=at)
+    elif is_free and (is_without_sides or not lineup.has_people):
         wait_for_company(table, at=at)
     elif (
         len(lineup.seats) < 2
@@ -73,8 +76,6 @@ def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> None:
         or (is_without_sides and table.is_all_in)
     ):
         close_tables([table], may_play_on=False, at=at)
-    elif is_played_out(table, lineup):
-        close_tables([table], at=at)
     elif is_without_sides:
         _look_again(table, None)
     elif not is_awaited(table, at=at):

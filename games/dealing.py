@@ -39,6 +39,7 @@ def deal_out(table: Table, lineup: LineUp, *, at: datetime) -> Deal:
     deal.save()
     collect_stakes(deal, lineup, at=at)
     wind(table, list(lineup.seats), state, before=None, at=at)
-    table.save(update_fields=["due_at", "turn_began_at", "is_clock_running"])
+    table.idle_since = None
+    table.save(update_fields=["due_at", "turn_began_at", "is_clock_running", "idle_since"])
     ring(table.pk)
     return deal

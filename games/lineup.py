@@ -34,6 +34,10 @@ class LineUp:
     def numbers(self) -> list[int]:
         return [seat.number for seat in self.seats]
 
+    @property
+    def has_people(self) -> bool:
+        return any(not seat.bot_level for seat in self.seats)
+
 
 def next_lineup(table: Table) -> LineUp:
     """Who plays the next deal of a table, perhaps too few to play at all; no deal is in play."""

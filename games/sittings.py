@@ -181,11 +181,6 @@ def wait_for_company(table: Table, *, at: datetime) -> None:
     table.save(update_fields=["idle_since", "due_at"])
 
 
-def has_company(table: Table) -> bool:
-    """Whether there is a person to deal to: bots do not play among themselves."""
-    return table.seats.taken().filter(bot_level="", is_sitting_out=False).exists()
-
-
 def _lock(table: Table) -> Table:
     locked: Table = Table.objects.select_for_update().get(pk=table.pk)
     if locked.closed_at is not None:

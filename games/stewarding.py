@@ -10,6 +10,8 @@ from games.models import Deal, Table
 from ledger.models import Transfer
 from ledger.reversals import reverse_transfer
 
+RESTING = ["turn_began_at", "idle_since", "entropy_until"]  # What a pause puts off.
+
 
 @transaction.atomic
 def pause(table: Table, *, at: datetime) -> Table:
@@ -27,7 +29,7 @@ def pause(table: Table, *, at: datetime) -> Table:
 
 @transaction.atomic
 def resume(table: Table, *, at: datetime) -> Table:
-    """Let it go on; whoever is to act has the time that was left to him.
+    """Let it go on; whoever is waited for has the time that was left to him.
 
     Raises:
         TableClosed: nobody plays there any more.
@@ -36,12 +38,14 @@ def resume(table: Table, *, at: datetime) -> Table:
     if table.paused_at is None:
         return table
     rest = at - table.paused_at
-    if table.turn_began_at is not None:
-        table.turn_began_at += rest
+    for name in RESTING:
+        moment: datetime | None = getattr(table, name)
+        if moment is not None:
+            setattr(table, name, moment + rest)
     if table.due_at is not None:
         table.due_at = table.due_at + rest if table.is_clock_running else at
     table.paused_at = None
-    table.save(update_fields=["turn_began_at", "due_at", "paused_at"])
+    table.save(update_fields=[*RESTING, "due_at", "paused_at"])
     return table
 
 

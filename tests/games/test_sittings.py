@@ -18,6 +18,7 @@ from games.errors import (
 )
 from games.models import Deal, Seat, Table
 from games.sittings import IDLE, get_up, sit_down, sit_out, top_up
+from games.stewarding import void_deal
 from games.tables import SeatPlan, close_tables, open_table
 from ledger.audit import check_books
 from ledger.errors import Overdrawn
@@ -244,6 +245,45 @@ def test_bots_do_not_play_among_themselves(table: Table, book: Book) -> None:
     assert [chips_of(seat) for seat in seats] == [(100, 0)] * 2
     with pytest.raises(TableClosed):
         sit_down(table, guest(book), at=AT)
+
+
+def test_bots_do_not_play_on_while_a_person_cannot_pay(book: Book) -> None:
+    """RULES.md 7.5: he sits out, and bots are no company for each other."""
+    seats = [guest(book, chips=1), *(guest(book, level=FIRST_BOT) for _ in range(2))]
+    table = open_table(book, rules=STANDARD, seats=seats, name="Poor", seats_limit=3, at=AT)
+    run(table)
+    assert not table.deals.exists()
+
+    top_up(table, player_id=seats[0].player_id, chips=9, at=later(60))
+
+    assert run(table, 60) is not None
+
+
+def test_a_table_waits_anew_after_each_deal(book: Book) -> None:
+    """A deal that was taken back lets somebody pay whom it had made poor."""
+    seats = [guest(book, chips=4) for _ in range(2)]
+    table = open_table(book, rules=STANDARD, seats=seats, name="Poor", seats_limit=3, at=AT)
+    deal = run(table)
+    assert deal is not None
+    Table.objects.filter(pk=table.pk).update(idle_since=AT)
+    void_deal(deal, actor_id=seats[0].player_id, reason="A test", at=later(60))
+
+    assert run(table, 60) is not None
+    assert again(table).idle_since is None
+
+
+def test_a_table_that_is_played_out_waits_for_nobody(book: Book) -> None:
+    seats = [guest(book) for _ in range(2)]
+    table = open_table(
+        book, rules=STANDARD, seats=seats, name="Brief", seats_limit=3, deals_limit=1, at=AT
+    )
+    deal = run(table)
+    assert deal is not None
+    sit_out(table, player_id=seats[0].player_id, at=AT)
+
+    finish(deal)
+
+    assert again(table).closed_at == AT
 
 
 def test_company_lets_a_waiting_table_go_on(table: Table, book: Book) -> None:

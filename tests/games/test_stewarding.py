@@ -1,12 +1,14 @@
 """What an organiser does at a table: pausing it, and taking a deal back."""
 
 from datetime import timedelta
+from hashlib import sha256
 
 import pytest
 
 from games.advance import advance_table
 from games.deals import act
 from games.engine import legal_actions
+from games.entropy import commit_string, open_string
 from games.errors import (
     DealOver,
     DealRecorded,
@@ -18,6 +20,7 @@ from games.errors import (
 )
 from games.models import Table
 from games.recording import Result, record_deal
+from games.sittings import IDLE
 from games.stewarding import pause, resume, void_deal
 from ledger.audit import check_books
 from ledger.kinds import Reason
@@ -39,6 +42,7 @@ from tests.games.factories import (
 
 pytestmark = pytest.mark.django_db
 REASON = "A phone showed a hand"
+TEXT = "five-of-hearts-knave-ace"
 
 
 def test_a_paused_table_rests() -> None:
@@ -58,6 +62,35 @@ def test_a_paused_table_rests() -> None:
     assert again(deal.table).due_at == due_at + timedelta(seconds=600)
     assert advance_table(deal.table_id, at=later(650)) == 0
     act(deal.pk, player_id=player, ply=0, action=text, at=later(650))
+
+
+def test_a_paused_table_waits_for_company_as_long_as_any() -> None:
+    table = table_of(100, seats_limit=3)
+    advance_table(table.pk, at=AT)
+    pause(table, at=later(60))
+    resume(table, at=later(3600))
+
+    advance_table(table.pk, at=later(3600))
+    assert again(table).closed_at is None
+    assert again(table).due_at == later(3600 - 60) + IDLE
+    advance_table(table.pk, at=later(3600 - 60) + IDLE)
+    assert again(table).closed_at is not None
+
+
+def test_no_string_comes_too_late_because_of_a_pause() -> None:
+    """Half of the seconds for the strings had passed."""
+    table = table_of(bots=False)
+    player_id = table.seats.all()[0].player_id
+    commit_string(table, player_id=player_id, commitment=sha256(TEXT.encode()).digest(), at=AT)
+    advance_table(table.pk, at=AT)
+    pause(table, at=later(5))
+    resume(table, at=later(600))
+
+    advance_table(table.pk, at=later(600))
+    assert not table.deals.exists()
+    open_string(table, player_id=player_id, text=TEXT, at=later(604))
+    advance_table(table.pk, at=later(604))
+    assert table.deals.get().entropy_round == 1
 
 
 def test_what_was_done_before_the_pause_is_answered_again() -> None:
