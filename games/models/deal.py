@@ -9,6 +9,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Exists, ExpressionWrapper, F, OuterRef, Q
 from django.db.models.functions import Now
+from django.db.models.lookups import LessThanOrEqual
 
 from games.engine import Outcome
 from games.models.table import Seat, Table
@@ -23,8 +24,8 @@ class DealQuerySet(models.QuerySet["Deal"]):
         return self.settled().filter(voided_at=None)
 
     def uncounted(self) -> "DealQuerySet":
-        """Those whose results nobody has written down yet (games.records)."""
-        return self.counted().filter(is_counted=False)
+        """Those that spectators know of, whose results nobody has written down (games.records)."""
+        return self.counted().filter(_is_told("settled_at", Now()), is_counted=False)
 
     def counted_in_vain(self) -> "DealQuerySet":
         """Those that were taken back after their results had been written down."""
@@ -49,12 +50,16 @@ class DealQuerySet(models.QuerySet["Deal"]):
         self, moment: str, player: AbstractBaseUser | AnonymousUser, at: datetime | Now
     ) -> "DealQuerySet":
         """Those whose moment is known to somebody (games.delay), who may be a spectator."""
-        delay = F("table__spectator_delay_seconds") * timedelta(seconds=1)
-        told_at = ExpressionWrapper(F(moment) + delay, models.DateTimeField())
         saw_it = Q(cashed_chips=None) | Q(stack__closed_at__gte=OuterRef(moment))
         seats = Seat.objects.filter(saw_it, table=OuterRef("table"), player=player.pk)
-        is_told = Q(table__spectator_delay_seconds=0) | Q(told_at__lte=at) | Exists(seats)
-        return self.alias(told_at=told_at).filter(is_told)
+        return self.filter(_is_told(moment, at) | Exists(seats))
+
+
+def _is_told(moment: str, at: datetime | Now) -> Q:
+    """Whether spectators know of a moment of a deal."""
+    delay = F("table__spectator_delay_seconds") * timedelta(seconds=1)
+    told_at = ExpressionWrapper(F(moment) + delay, models.DateTimeField())
+    return Q(table__spectator_delay_seconds=0) | Q(LessThanOrEqual(told_at, at))
 
 
 class DealManager(models.Manager.from_queryset(DealQuerySet)):  # type: ignore[misc]

@@ -11,6 +11,7 @@ from games.deals import act
 from games.engine import legal_actions
 from games.events import carry_on, load, since, stand
 from games.models import Deal, Table
+from games.records import count_deals
 from games.sittings import get_up
 from tests.games.factories import again, rules, state_of, table_of
 from tests.games.programs import client_of, get, players
@@ -132,6 +133,13 @@ def test_chips_move_for_spectators_when_they_are_told_of_the_deal(
     assert {seat["cashed_chips"] for seat in told["seats"]} == {None}
     (listed,) = get("tables", spectator)["results"]
     assert listed["pool"] == told["pool"]
+
+
+def test_the_records_of_players_wait_for_the_spectators(over: Deal, spectator: int) -> None:
+    assert count_deals() == 0
+
+    Table.objects.filter(pk=over.table_id).update(spectator_delay_seconds=5)
+    assert count_deals() == 1
 
 
 def test_in_the_end_spectators_know_all(over: Deal, spectator: int) -> None:
