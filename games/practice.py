@@ -60,6 +60,7 @@ class PracticeTable:
     chance: Random
     console: Console
     ask: Ask
+    level: str = FIRST_BOT
     stacks: list[int] = field(init=False)
     newcomers: set[int] = field(init=False, default_factory=set)
     pool: int = 0
@@ -167,7 +168,7 @@ class PracticeTable:
                 return action
 
     def _advice(self, state: DealState) -> Action:
-        return choose(view(state, state.to_act).to_json(), self.rules, FIRST_BOT)
+        return choose(view(state, state.to_act).to_json(), self.rules, self.level)
 
     def _answer(self, state: DealState, line: str) -> Action | None:
         """The action that a line stands for; None for everything else that can be typed."""

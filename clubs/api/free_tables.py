@@ -22,7 +22,7 @@ from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent
 from deploy.rest.serializers import StrictSerializer
 from games.api.telling import told_until
-from games.bots import BOTS, FIRST_BOT
+from games.bots import BOT_CHOICES, FIRST_BOT
 from games.delay import table_as_of
 from games.engine import HouseRules
 from games.engine.presets import PRESETS
@@ -73,7 +73,7 @@ class InvitationInput(BuyInInput):
 
 
 class BotInput(BuyInInput):
-    bot_level = serializers.ChoiceField(list(BOTS), default=FIRST_BOT)
+    bot_level = serializers.ChoiceField(BOT_CHOICES, default=FIRST_BOT)
 
 
 class SeatNumberInput(StrictSerializer):

@@ -9,6 +9,7 @@ from clubs.api.door import ClubField, MemberField, caller
 from clubs.models import Answer, Attendance, Club, Member, Night, NightTable, Player, Role
 from clubs.models.club import check_time_zone
 from deploy.rest.serializers import StrictSerializer
+from games.bots import BOT_CHOICES
 from games.engine.presets import PRESETS
 from games.models import Mode
 from ledger.kinds import Reason
@@ -158,8 +159,8 @@ class AnswerInput(StrictSerializer):
 
 class CheckInInput(StrictSerializer):
     members = MemberField(many=True, allow_empty=False)
-    bot_level = serializers.CharField(
-        max_length=10, allow_blank=True, default="", help_text="Who plays for them, if not they."
+    bot_level = serializers.ChoiceField(
+        BOT_CHOICES, allow_blank=True, default="", help_text="Who plays for them, if not they."
     )
 
 

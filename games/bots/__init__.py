@@ -1,16 +1,34 @@
 """Bots: each chooses an action from what one seat may see."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from games.bots.strong import choose_by_imagining
 from games.bots.thumb import choose_by_rules_of_thumb
 from games.engine import Action, HouseRules
 
 FIRST_BOT: Final = "thumb"
 
-BOTS: Final[Mapping[str, Callable[[dict[str, Any], HouseRules], Action]]] = {
-    FIRST_BOT: choose_by_rules_of_thumb,
+
+class Bot(NamedTuple):
+    """One level of play.
+
+    Attributes:
+        choose: What it does, given a view as JSON and the house rules.
+        told: How it plays, in words for players.
+    """
+
+    choose: Callable[[dict[str, Any], HouseRules], Action]
+    told: str
+
+
+BOTS: Final[Mapping[str, Bot]] = {
+    FIRST_BOT: Bot(choose_by_rules_of_thumb, "plays by rules of thumb"),
+    "strong": Bot(choose_by_imagining, "counts cards, thinks ahead and wins more"),
 }
+
+BOT_CHOICES: Final = [(level, bot.told) for level, bot in BOTS.items()]
+"""The levels for forms and schemas."""
 
 
 def choose(view: dict[str, Any], rules: HouseRules, level: str) -> Action:
@@ -19,4 +37,4 @@ def choose(view: dict[str, Any], rules: HouseRules, level: str) -> Action:
     Args:
         view: `games.engine.view(state, seat).to_json()` of the seat that is to act.
     """
-    return BOTS[level](view, rules)
+    return BOTS[level].choose(view, rules)

@@ -141,8 +141,9 @@ def test_an_invitation(club: Club, host: Caller, member: Caller, stranger: Calle
 def test_bots_fill_seats_and_go(club: Club, host: Caller, member: Caller) -> None:
     free = opened(host, club, seats_limit=3)
     host.order(f"free-tables/{free['id']}/sit", {"chips": 10})
-    for _ in range(2):
-        answer = host.order(f"free-tables/{free['id']}/seat-bot", {"chips": 50})
+    for level in ("thumb", "strong"):
+        order = {"chips": 50, "bot_level": level}
+        answer = host.order(f"free-tables/{free['id']}/seat-bot", order)
         assert answer.status_code == 200, answer.data
     assert answer.data["bots"] == 2
 

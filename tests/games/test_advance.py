@@ -5,6 +5,7 @@ from django.db import transaction
 
 from games import advance
 from games.advance import advance_table
+from games.bots import BOTS
 from games.engine import HouseRules
 from games.models import Action, Table
 from games.tables import open_table
@@ -24,6 +25,17 @@ def test_bots_play_a_table_to_its_limit() -> None:
     assert sum(purses(table)) == 500
     assert purses(table) == [seat.cashed_chips for seat in table.seats.order_by("number")]
     assert check_books() == []
+
+
+def test_bots_of_every_level_play_at_one_table() -> None:
+    table = table_of(deals_limit=3)
+    for number, level in enumerate(BOTS):
+        table.seats.filter(number=number).update(bot_level=level)
+
+    play_out(table)
+
+    assert table.deals.settled().count() == 3
+    assert not Action.objects.exclude(by=Action.By.BOT).exists()
 
 
 def test_each_deal_is_paid_once_under_its_own_keys() -> None:

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from rich.console import Console
 
+from games.bots import FIRST_BOT
 from games.engine import HouseRules
 from games.engine.presets import PRESETS
 from games.practice import PracticeTable
@@ -40,6 +41,18 @@ def test_an_evening_by_every_preset(preset: str) -> None:
 
     assert screen.getvalue().count("in the pool") == 6
     assert sum(table.stacks) + table.pool == chips
+
+
+def test_an_evening_against_the_strong_bot() -> None:
+    """It gives other advice than the first, and is the same again with the same cards."""
+    told = []
+    for level in (FIRST_BOT, "strong", "strong"):
+        table, screen = table_of(forever("auto"))
+        table.level = level
+        table.play(6)
+        told.append(screen.getvalue())
+
+    assert told[0] != told[1] == told[2]
 
 
 def test_one_can_ask_err_and_leave() -> None:

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from clubs.admin.refusals import REFUSALS, told
 from clubs.models import Member
 from deploy.rest.clock import database_now
-from games.bots import BOTS
+from games.bots import BOT_CHOICES
 from tournaments.errors import TournamentsError
 from tournaments.models import Entrant, Tournament, TournamentStatus
 from tournaments.tournaments import enter, withdraw
@@ -36,7 +36,7 @@ def entries_page(
         "may_leave": is_open or tournament.status == TournamentStatus.RUNNING,
         "entrants": entrants.order_by("member__player__name", "pk"),
         "others": others.order_by("player__name", "pk"),
-        "bots": list(BOTS),
+        "bots": BOT_CHOICES,
     }
     return render(request, "tournaments/entries.html", context)
 

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from clubs.api.door import ClubField, MemberField
 from deploy.rest.serializers import StrictSerializer
-from games.bots import BOTS
+from games.bots import BOT_CHOICES
 from tournaments.models import Entrant, Place, Round, RoundTable, Tournament
 
 MOST_CHIPS = 1_000_000
@@ -73,7 +73,7 @@ class EntryInput(StrictSerializer):
 
     member = MemberField(required=False)
     bot_level = serializers.ChoiceField(
-        list(BOTS), required=False, help_text="Who plays for the member named, if not he."
+        BOT_CHOICES, required=False, help_text="Who plays for the member named, if not he."
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from random import Random
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 
+from games.bots import BOTS, FIRST_BOT
 from games.engine import HouseRules, ImpossibleRules
 from games.engine.presets import PRESETS
 from games.practice import PracticeTable
@@ -17,6 +18,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--preset", default="standard", choices=PRESETS, help="%(choices)s")
         parser.add_argument("--seats", type=int, default=5, help="2 to 10, you included")
+        parser.add_argument("--level", default=FIRST_BOT, choices=BOTS, help="of bots: %(choices)s")
         parser.add_argument("--deals", type=int, default=100, help="get up after so many")
         parser.add_argument("--seed", type=int, help="the same cards again")
 
@@ -32,6 +34,7 @@ class Command(BaseCommand):
                 chance=Random(seed),
                 console=console,
                 ask=console.input,
+                level=str(options["level"]),
             )
         except ImpossibleRules as error:
             raise CommandError(str(error)) from error
