@@ -8,13 +8,14 @@ from django.db import transaction
 
 from clubs.chips import issue_chips
 from clubs.errors import NotAllowed, NotInvited, NotMember, StillOpen, UnknownBot
-from clubs.members import join_club
+from clubs.members import free_username, join_club
 from clubs.models import ORGANISING, Access, Club, FreeTable, Member, Player, Role
 from games.bots import BOTS
 from games.engine import HouseRules
 from games.models import Seat, Table
 from games.sittings import get_up, sit_down
 from games.tables import SeatPlan, open_table
+from ledger.models import Account
 
 CODE_BYTES = 6
 
@@ -39,21 +40,28 @@ def open_free_table(
     host: Player,
     access: Access,
     rules: HouseRules | None = None,
+    pool: Account | None = None,
     at: datetime,
     **terms: Unpack[Terms],
 ) -> FreeTable:
     """Open a table at which nobody sits yet, by the club's house rules unless others are given.
 
+    Args:
+        pool: The pool that is carried over from another table. Source: RULES.md 7.7.
+
     Raises:
-        NotMember: the host does not belong to the club.
+        NotMember: the host does not belong to the club, or is its guest.
         ImpossibleRules: the rules are not for so many seats.
     """
-    if not club.members.active().filter(player=host).exists():
-        raise NotMember(f"Only members of {club} open tables there.")
+    if not _belongs(club, host):
+        raise NotMember(
+            f"Only members of {club} open tables there: ask an organiser to be made one."
+        )
     table = open_table(
         club.book,
         rules=rules or club.rules,
         seats=[],
+        pool=pool,
         is_public=access == Access.OPEN,
         at=at,
         **terms,
@@ -67,17 +75,21 @@ def take_seat(free: FreeTable, *, player: Player, chips: int, code: str = "", at
     """Sit down with chips of one's purse; whoever is new to the club becomes its guest.
 
     Raises:
-        NotMember: the table is for members.
+        NotMember: the table is for members, and he is none or a guest.
         NotInvited: the table is by invitation, and the code is not the table's.
         GamesError: as in `games.sittings.sit_down`.
         Overdrawn: the purse does not hold the chips.
     """
-    member = free.club.members.active().filter(player=player).first()
+    members = free.club.members.active().select_for_update()  # Nobody leaves the club meanwhile.
+    member = members.filter(player=player).first()
     is_host = player == free.host
     if free.access == Access.INVITATION and not is_host and code != free.code:
         raise NotInvited("This table is by invitation: send its code.")
-    if member is None and free.access == Access.MEMBERS:
-        raise NotMember(f"This table is for members of {free.club}: ask to join it first.")
+    if free.access == Access.MEMBERS and (member is None or member.role == Role.GUEST):
+        raise NotMember(
+            f"This table is for members of {free.club}: ask an organiser to be made one, or sit "
+            "down at a table that is open to everybody."
+        )
     if member is None:
         member = join_club(free.club, player=player, role=Role.GUEST, at=at)
     return sit_down(free.table, SeatPlan(player.pk, member.purse_id, chips), at=at)
@@ -140,6 +152,8 @@ def send_away(free: FreeTable, *, number: int, by: Player, at: datetime) -> Seat
 def take_rematch(free: FreeTable, *, player: Player, chips: int, at: datetime) -> FreeTable:
     """Sit down at the table that follows a closed one, on its terms; the first to ask opens it.
 
+    A pool that was carried over lies there. Source: RULES.md 7.7.
+
     Raises:
         StillOpen: the table has not closed.
         NotMember: he did not sit there.
@@ -155,9 +169,10 @@ def take_rematch(free: FreeTable, *, player: Player, chips: int, at: datetime) -
     if again is None:
         again = open_free_table(
             free.club,
-            host=player,
+            host=player if _belongs(free.club, player) else free.host,
             access=Access(free.access),
             rules=free.table.rules,
+            pool=_carried_pool(free.table),
             at=at,
             **_terms(free.table),
         )
@@ -165,6 +180,13 @@ def take_rematch(free: FreeTable, *, player: Player, chips: int, at: datetime) -
         again.save(update_fields=["rematch_of"])
     take_seat(again, player=player, chips=chips, code=again.code, at=at)
     return again
+
+
+def _carried_pool(table: Table) -> Account | None:
+    """What was not shared when the table closed, unless another table has opened with it."""
+    pool = table.pool
+    is_left = pool.balance > 0 and not Table.objects.open().filter(pool=pool).exists()
+    return pool if is_left else None
 
 
 def _terms(table: Table) -> Terms:
@@ -188,8 +210,9 @@ def _free_bot(club: Club, *, at: datetime) -> Member:
     member = bots.exclude(player__in=busy).select_related("club", "purse").order_by("pk").first()
     if member is not None:
         return member
-    number = bots.count() + 1
-    player = Player(username=f"{club.slug}-bot-{number}", name=f"Bot {number}", is_bot=True)
+    number = club.members.filter(player__is_bot=True).count() + 1
+    username = free_username(f"{club.slug} bot {number}")
+    player = Player(username=username, name=f"Bot {number}", is_bot=True)
     player.set_unusable_password()
     player.save()
     return join_club(club, player=player, role=Role.GUEST, at=at)
@@ -199,6 +222,10 @@ def _check_may_seat_bots(free: FreeTable, by: Player) -> None:
     is_hosts_right = free.club.hosts_seat_bots and by == free.host
     if not is_hosts_right and not _organises(free.club, by):
         raise NotAllowed("Only organisers let bots come and go here: their chips are the club's.")
+
+
+def _belongs(club: Club, player: Player) -> bool:
+    return club.members.active().filter(player=player).exclude(role=Role.GUEST).exists()
 
 
 def _organises(club: Club, player: Player) -> bool:

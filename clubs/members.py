@@ -52,7 +52,7 @@ def join_club(club: Club, *, player: Player, role: Role = Role.MEMBER, at: datet
 @transaction.atomic
 def walk_in(club: Club, *, name: str, role: Role = Role.GUEST, at: datetime) -> Member:
     """Somebody known by name alone: a player who cannot log in, and a member."""
-    player = Player(username=_free_username(name), name=name)
+    player = Player(username=free_username(name), name=name)
     player.set_unusable_password()
     player.save()
     return join_club(club, player=player, role=role, at=at)
@@ -94,7 +94,9 @@ def leave_club(member: Member, *, at: datetime) -> Member:
     unfinished = Attendance.objects.here().exclude(night__status=NightStatus.CLOSED)
     seats = Seat.objects.taken().filter(table__book=member.club.book_id, table__closed_at=None)
     if unfinished.filter(member=member).exists() or seats.filter(player=member.player_id).exists():
-        raise StillPlaying(f"{member} is playing: let the night end, or take back the check-in.")
+        raise StillPlaying(
+            f"{member} is playing: let him get up or the night end, or take back the check-in."
+        )
     if member.role == Role.OWNER:
         _check_owner_remains(member)
     member.left_at = at
@@ -119,7 +121,8 @@ def _check_owner_remains(member: Member) -> None:
         raise LastOwner(f"{member} is the only owner of {member.club}: make somebody else one.")
 
 
-def _free_username(name: str) -> str:
+def free_username(name: str) -> str:
+    """One for a player who does not choose it himself."""
     stem = slugify(name)[:140] or "guest"
     taken = set(Player.objects.filter(username__startswith=stem).values_list("username", flat=True))
     names = (stem if count == 1 else f"{stem}-{count}" for count in range(1, len(taken) + 2))

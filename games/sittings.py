@@ -45,8 +45,9 @@ def sit_down(table: Table, plan: SeatPlan, *, at: datetime) -> Seat:
     """
     table = _lock(table)
     seats = list(table.seats.taken().select_related("table"))
-    if any(seat.player_id == plan.player_id for seat in seats):
-        raise AlreadySeated("You sit at this table.")
+    if own := next((seat for seat in seats if seat.player_id == plan.player_id), None):
+        until = ", until the deal is over: sit down again then" if own.is_leaving else ""
+        raise AlreadySeated(f"You sit at this table{until}.")
     _make_room(table, seats, plan, at=at)
     least = table.rules.stake + table.rules.dealer_extra
     if plan.chips < least:

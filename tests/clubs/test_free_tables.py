@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
-from clubs.members import join_club
+from clubs.members import join_club, leave_club
 from clubs.models import Club, FreeTable, Member, Player, Role
 from deploy.rest.clock import database_now
 from games.advance import advance_table
-from games.models import Seat, Table
+from games.engine import Outcome
+from games.models import Deal, Seat, Table
 from games.tables import close_tables
 from ledger.audit import check_books
 from tests.clubs.callers import Caller
@@ -122,6 +123,20 @@ def test_at_an_open_table_a_stranger_watches_and_becomes_a_guest(
     assert purse(club, stranger.player) == 10
 
 
+def test_a_guest_is_no_member(club: Club, host: Caller, stranger: Caller) -> None:
+    """Or whoever sat down at one open table could fill others with the bank's chips."""
+    free = opened(host, club, access="open")
+    stranger.order(f"free-tables/{free['id']}/sit", {"chips": 10})
+    for_members = opened(host, club, access="members")
+
+    sat = stranger.order(f"free-tables/{for_members['id']}/sit", {"chips": 10})
+    own = stranger.order("free-tables", {"club": club.pk, "name": "Mine"})
+
+    assert (sat.status_code, sat.data["code"]) == (409, "not_member")
+    assert (own.status_code, own.data["code"]) == (409, "not_member")
+    assert "ask an organiser" in sat.data["detail"]
+
+
 def test_an_invitation(club: Club, host: Caller, member: Caller, stranger: Caller) -> None:
     free = opened(host, club, access="invitation")
     assert free["code"]
@@ -155,6 +170,23 @@ def test_bots_fill_seats_and_go(club: Club, host: Caller, member: Caller) -> Non
     assert host.order(f"free-tables/{free['id']}/send-away", {"seat": bot.number}).data["bots"] == 0
     assert purse(club, bot.player) == 50
     assert check_books() == []
+
+
+def test_a_bot_finds_a_name_that_is_free(club: Club, host: Caller) -> None:
+    """Of a bot that has left the club, and of a person who chose a bot's name."""
+    free = opened(host, club)
+    host.order(f"free-tables/{free['id']}/seat-bot", {"chips": 10})
+    host.order(f"free-tables/{free['id']}/send-away", {"seat": 0})
+    leave_club(Member.objects.get(player__is_bot=True), at=AT)
+    for number in (1, 2):
+        PlayerFactory.create(username=f"{club.slug}-bot-{number + 1}")
+
+    for _ in range(2):
+        answer = host.order(f"free-tables/{free['id']}/seat-bot", {"chips": 10})
+        assert answer.status_code == 200, answer.data
+
+    bots = Seat.objects.taken().values_list("player", flat=True)
+    assert len(set(bots)) == 2
 
 
 def test_who_may_let_bots_come_and_go(club: Club, host: Caller, member: Caller) -> None:
@@ -195,6 +227,25 @@ def test_a_rematch(club: Club, host: Caller, member: Caller, stranger: Caller) -
     late = PlayerFactory.create()
     join_club(club, player=late, at=AT)
     assert Caller(late).order(address, {"chips": 10}).status_code == 409
+
+
+def test_a_rematch_opens_with_the_pool_that_was_carried(
+    club: Club, host: Caller, member: Caller
+) -> None:
+    """RULES.md 7.7: the host opens the next table with it."""
+    free = opened(host, club, house_rules={"unclaimed_pool": "carry"})
+    for one in (host, member):
+        one.order(f"free-tables/{free['id']}/sit", {"chips": 10})
+    advance_table(free["table"], at=database_now())
+    outcome = Outcome(kind="spoilt", winners=(), tricks=(2, 3)).to_json()
+    Deal.objects.update(ended_at=database_now(), outcome_json=outcome, settled_at=database_now())
+    close_tables(Table.objects.filter(pk=free["table"]), at=database_now())
+
+    again = host.order(f"free-tables/{free['id']}/rematch", {"chips": 5}).data
+
+    assert again["pool"] == 6
+    assert member.order(f"free-tables/{free['id']}/rematch", {"chips": 5}).status_code == 200
+    assert check_books() == []
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,15 @@
 """Roles in a club, and leaving it."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
+from django.db import OperationalError, connection, transaction
 
 from clubs.attendance import check_out
 from clubs.errors import AlreadyMember, LastOwner, NotAllowed, StillPlaying
+from clubs.free_tables import open_free_table, take_seat
 from clubs.members import change_role, join_club, leave_club
-from clubs.models import Club, Role
+from clubs.models import Access, Club, Role
 from clubs.nights import close_night
 from tests.clubs.factories import AT, ClubFactory, PlayerFactory, guests, open_night_with, owner_of
 
@@ -83,3 +87,33 @@ def test_who_is_checked_in_leaves_only_when_the_night_is_over(club: Club) -> Non
     assert leave_club(first, at=AT).left_at == AT
     close_night(night, at=AT)
     assert leave_club(second, at=AT).left_at == AT
+
+
+def test_nobody_leaves_the_club_while_he_sits_down(own_database: str) -> None:
+    """His membership is held until he sits, and then he is playing."""
+    club = ClubFactory.create()
+    [member] = guests(club, 1)
+    change_role(member, Role.MEMBER, by=owner_of(club))
+    free = open_free_table(
+        club, host=owner_of(club), access=Access.MEMBERS, name="Fireside", seats_limit=5, at=AT
+    )
+
+    def leave() -> str:
+        with transaction.atomic():
+            connection.cursor().execute("SET LOCAL lock_timeout = '100ms'")
+            leave_club(member, at=AT)
+        return "left"
+
+    def refused() -> str:
+        try:
+            return leave()
+        except OperationalError:
+            return "had to wait"
+        finally:
+            connection.close()
+
+    with transaction.atomic(), ThreadPoolExecutor(1) as other:
+        take_seat(free, player=member.player, chips=10, at=AT)
+        assert other.submit(refused).result() == "had to wait"
+    with pytest.raises(StillPlaying, match="let him get up"):
+        leave_club(member, at=AT)
