@@ -163,7 +163,9 @@ class SeatAdmin(Steward, ReadOnly, ModelAdmin):
     )
     def send_home(self, request: HttpRequest, seats: QuerySet[Seat]) -> None:
         with told(request, "They get up: now, or when the deal is over in which they are."):
-            for seat in seats.select_related("table").order_by("table", "number"):
+            for seat in seats.select_related("table").order_by(
+                "table", "-bot_level"
+            ):  # Bots first.
                 get_up(seat.table, player_id=seat.player_id, at=database_now())
 
 

@@ -135,8 +135,8 @@ def _played(table: Table, last: Deal | None, seated: tuple[Seat, ...]) -> set[in
         return set()
     if {seat.number for seat in seated} <= set(last.seat_numbers):
         return set(last.seat_numbers)
-    dealt = table.deals.filter(voided_at=None).order_by().values_list("seat_numbers", flat=True)
-    return {number for numbers in dealt.distinct() for number in numbers}
+    dealt: set[int] = table.deals.numbers_dealt_in()
+    return dealt
 
 
 def _with_chips(seated: tuple[Seat, ...], is_new_pool: bool, last: Deal | None) -> tuple[Seat, ...]:

@@ -4,7 +4,7 @@ What concerns a deal in play waits for its end: whoever is dealt in gets up, and
 before the next one (`change_seats`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -24,7 +24,7 @@ from games.models import Deal, Seat, Table
 from games.tables import SeatPlan, buy_in, close_tables, new_seat
 from ledger.books import close_accounts
 from ledger.kinds import Reason
-from ledger.posting import Posting, post_transfer
+from ledger.posting import Posting, post_transfer, post_transfers
 
 IDLE = timedelta(minutes=15)  # Then a free table at which nothing is dealt closes.
 
@@ -75,7 +75,8 @@ def _make_room(table: Table, seats: list[Seat], plan: SeatPlan, *, at: datetime)
 def get_up(table: Table, *, player_id: int, at: datetime) -> Seat:
     """Take one's chips home: at once, or when the deal is over in which he is.
 
-    Until then he is away, and a bot plays for him. Again it is harmless.
+    Until then he is away, and a bot plays for him. Again it is harmless. Who goes last, or those
+    who go last together, share a pool that nobody is left to play for: the table closes.
 
     Raises:
         NotSeated: he has no seat there.
@@ -90,10 +91,12 @@ def _get_up(seat: Seat, *, at: datetime) -> None:
     seat.is_away = not seat.bot_level
     seat.save(update_fields=["is_leaving", "is_away"])
     deal = _deal_of(seat)
-    if deal is None:
-        _take_home(seat, at=at)
-    elif not seat.bot_level:
-        _leave_his_turn(deal, seat, at=at)
+    if deal is not None:
+        if not seat.bot_level:
+            _leave_his_turn(deal, seat, at=at)
+    elif not _end_play(seat.table, [seat], at=at):
+        _pay([_cash_out(seat)], at=at)
+        close_accounts([seat.stack], at=at)
 
 
 def _leave_his_turn(deal: Deal, seat: Seat, *, at: datetime) -> None:
@@ -137,7 +140,7 @@ def top_up(table: Table, *, player_id: int, chips: int, at: datetime) -> Seat:
             seat.top_up_chips += chips
             seat.save(update_fields=["top_up_chips"])
         else:
-            _bring(seat, chips, at=at)
+            _pay([_bring(seat, chips)], at=at)
 
     return _change(table, player_id, at, change)
 
@@ -150,25 +153,54 @@ def _change(table: Table, player_id: int, at: datetime, change: Callable[[Seat],
     seat.table = table
     change(seat)
     _look(table, at)
+    seat.refresh_from_db(fields=["cashed_chips"])
     return seat
 
 
-def change_seats(table: Table, *, at: datetime) -> None:
+def change_seats(table: Table, *, at: datetime) -> bool:
     """Between two deals: who wanted to gets up, and who wanted to brings more chips.
 
     Who is away sits out, so that nobody loses his chips in his absence. The caller has locked the
-    table.
+    table. All chips move at once, so that two tables with the same people do not wait for each
+    other's purses.
+
+    Returns:
+        Whether the table is still open.
     """
-    for seat in table.seats.taken().select_related("stack", "purse"):
+    seats = list(table.seats.taken().select_related("stack", "purse"))
+    leaving = [seat for seat in seats if seat.is_leaving]
+    if leaving and _end_play(table, leaving, at=at):
+        return False
+    postings = []
+    for seat in seats:
         seat.table = table
         if seat.is_leaving:
-            _take_home(seat, at=at)
+            postings.append(_cash_out(seat))
             continue
         if seat.top_up_chips:
-            _bring(seat, min(seat.top_up_chips, seat.purse.balance), at=at)
+            available = seat.purse.balance - (seat.purse.min_balance or 0)
+            postings.append(_bring(seat, min(seat.top_up_chips, available)))
         if seat.is_away and not seat.is_sitting_out:
             seat.is_sitting_out = True
             seat.save(update_fields=["is_sitting_out"])
+    _pay(postings, at=at)
+    close_accounts([seat.stack for seat in leaving], at=at)
+    return True
+
+
+def _end_play(table: Table, leaving: list[Seat], *, at: datetime) -> bool:
+    """Close a table that nobody but these has left to play for its pool; whether it did.
+
+    Source: RULES.md 7.7.
+    """
+    dealt_in = table.deals.numbers_dealt_in()
+    if not any(seat.number in dealt_in and not seat.bot_level for seat in leaving):
+        return False
+    staying = table.seats.taken().filter(bot_level="").exclude(pk__in=[one.pk for one in leaving])
+    if staying.exists() or table.deals.filter(settled_at=None).exists() or not table.pool.balance:
+        return False
+    close_tables([table], may_play_on=False, at=at)
+    return True
 
 
 def wait_for_company(table: Table, *, at: datetime) -> None:
@@ -194,9 +226,8 @@ def _lock(table: Table) -> Table:
 def _look(table: Table, at: datetime) -> None:
     """Somebody came, went or changed his mind: tell who watches; a worker looks for company."""
     ring(table.pk)
-    if table.idle_since is not None:
-        table.idle_since, table.due_at = None, at
-        table.save(update_fields=["idle_since", "due_at"])
+    idle = Table.objects.open().filter(pk=table.pk, idle_since__isnull=False)
+    idle.update(idle_since=None, due_at=at)
 
 
 def _deal_of(seat: Seat) -> Deal | None:
@@ -205,28 +236,34 @@ def _deal_of(seat: Seat) -> Deal | None:
     return deals.filter(settled_at=None).first()
 
 
-def _bring(seat: Seat, chips: int, *, at: datetime) -> None:
-    if chips:
+def _bring(seat: Seat, chips: int) -> Posting | None:
+    """What brings so many chips before him."""
+    posting = None
+    if chips > 0:
         seat.buy_ins_count += 1
-        post_transfer(buy_in(seat, chips), at=at)
         seat.bought_chips += chips
+        posting = buy_in(seat, chips)
     seat.top_up_chips = 0
     seat.save(update_fields=["buy_ins_count", "bought_chips", "top_up_chips"])
+    return posting
 
 
-def _take_home(seat: Seat, *, at: datetime) -> None:
-    """All that lies before him goes back to his purse, and his seat is free."""
+def _cash_out(seat: Seat) -> Posting | None:
+    """What takes all that lies before him back to his purse; his seat is free."""
     seat.stack.refresh_from_db(fields=["balance"])
     seat.cashed_chips = seat.stack.balance
-    if seat.cashed_chips:
-        legs = {seat.stack_id: -seat.cashed_chips, seat.purse_id: seat.cashed_chips}
-        posting = Posting(
-            book_id=seat.table.book_id,
-            reason=Reason.CASH_OUT,
-            key=f"seat:{seat.pk}:cash-out",
-            legs=legs,
-            memo=str(seat.table),
-        )
-        post_transfer(posting, at=at)
-    close_accounts([seat.stack], at=at)
     seat.save(update_fields=["cashed_chips"])
+    if not seat.cashed_chips:
+        return None
+    return Posting(
+        book_id=seat.table.book_id,
+        reason=Reason.CASH_OUT,
+        key=f"seat:{seat.pk}:cash-out",
+        legs={seat.stack_id: -seat.cashed_chips, seat.purse_id: seat.cashed_chips},
+        memo=str(seat.table),
+    )
+
+
+def _pay(postings: Sequence[Posting | None], *, at: datetime) -> None:
+    if due := [posting for posting in postings if posting is not None]:
+        post_transfers(due, at=at)

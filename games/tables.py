@@ -185,17 +185,26 @@ def close_tables(tables: Iterable[Table], *, may_play_on: bool = True, at: datet
 
 
 def _pool_gains(table: Table, seats: list[Seat], *, may_play_on: bool) -> tuple[int, ...]:
-    """What each seat gets of a pool that nobody won; where nobody is left, the host keeps it."""
-    if not seats:
-        return ()
-    last = table.deals.order_by("-number").first()
+    """What each seat gets of a pool that nobody won; where nobody is left, the host keeps it.
+
+    Who sat down at a free table and was not dealt in yet has put nothing in.
+    """
     numbers = [seat.number for seat in seats]
+    if table.seats_limit is not None:
+        dealt_in = table.deals.numbers_dealt_in()
+        numbers = [number for number in numbers if number in dealt_in]
+    if not numbers:
+        return (0,) * len(seats)
+    last = table.deals.order_by("-number").first()
     dealt = last.seat_numbers[last.dealer] if last else 0
     dealer = max((place for place, one in enumerate(numbers) if one <= dealt), default=-1)
-    pool, count = table.pool.balance, len(seats)
+    pool, count = table.pool.balance, len(numbers)
     if plays_on(table.rules) and not may_play_on:
-        return shares(pool, range(count), seats=count, dealer=dealer % count)
-    return unclaimed_pool(table.rules, pool=pool, seats=count, dealer=dealer % count)
+        gains = shares(pool, range(count), seats=count, dealer=dealer % count)
+    else:
+        gains = unclaimed_pool(table.rules, pool=pool, seats=count, dealer=dealer % count)
+    gain_of = dict(zip(numbers, gains, strict=True))
+    return tuple(gain_of.get(seat.number, 0) for seat in seats)
 
 
 def plays_on(rules: HouseRules) -> bool:

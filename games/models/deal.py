@@ -23,6 +23,11 @@ class DealQuerySet(models.QuerySet["Deal"]):
         """Those that were settled, and not taken back."""
         return self.settled().filter(voided_at=None)
 
+    def numbers_dealt_in(self) -> set[int]:
+        """The numbers of all seats at a table that were ever dealt in."""
+        dealt = self.filter(voided_at=None).order_by().values_list("seat_numbers", flat=True)
+        return {number for numbers in dealt.distinct() for number in numbers}
+
     def uncounted(self) -> "DealQuerySet":
         """Those that spectators know of, whose results nobody has written down (games.records)."""
         return self.counted().filter(_is_told("settled_at", Now()), is_counted=False)

@@ -7,7 +7,7 @@ import pytest
 from games.advance import advance_table
 from games.bots import FIRST_BOT
 from games.deals import act, come_back
-from games.engine import ImpossibleRules, legal_actions
+from games.engine import HouseRules, ImpossibleRules, Outcome, legal_actions
 from games.errors import (
     AlreadySeated,
     NotSeated,
@@ -87,6 +87,18 @@ def finish(deal: Deal, seconds: float = 0) -> None:
         advance_table(deal.table_id, at=at)
         deal.refresh_from_db()
     run(deal.table, seconds)
+
+
+def spoilt_at(book: Book, house: HouseRules) -> tuple[Table, list[Seat], Deal]:
+    """A free table of two whose first deal was spoilt a moment ago, and is not settled yet."""
+    plans = [guest(book) for _ in range(2)]
+    table = open_table(book, rules=house, seats=plans, name="Spoilt", seats_limit=4, at=AT)
+    deal = run(table)
+    assert deal is not None
+    spoilt = Outcome(kind="spoilt", winners=(), tricks=(2, 3))
+    table.deals.update(ended_at=AT, outcome_json=spoilt.to_json())
+    Table.objects.filter(pk=table.pk).update(due_at=AT, is_clock_running=False)
+    return table, list(table.seats.order_by("number")), deal
 
 
 def chips_of(seat: Seat) -> tuple[int, int]:
@@ -295,22 +307,60 @@ def test_company_lets_a_waiting_table_go_on(table: Table, book: Book) -> None:
     assert again(table).idle_since is None
 
 
-def test_an_empty_table_keeps_its_pool_with_the_host(table: Table, book: Book) -> None:
-    """RULES.md 7.7: a leaver has no claim on it."""
-    seats = [sit_down(table, guest(book), at=AT) for _ in range(2)]
-    deal = run(table)
-    assert deal is not None
+@pytest.mark.parametrize(
+    ("unclaimed_pool", "shares"),
+    [("split", [3, 3]), ("play_on", [3, 3]), ("carry", [0, 0])],
+)
+def test_who_gets_up_together_shares_the_pool(
+    book: Book, unclaimed_pool: str, shares: list[int]
+) -> None:
+    """RULES.md 7.7: play has ended, and nobody is left to play for it."""
+    table, seats, deal = spoilt_at(book, rules(unclaimed_pool=unclaimed_pool))
     for seat in seats:
         get_up(table, player_id=seat.player_id, at=AT)
-    finish(deal)
-    pool = again(table).pool.balance
+    run(table)
 
-    run(table, IDLE.total_seconds())
+    staked = [50 - (4 if place == deal.dealer else 2) for place in (0, 1)]
+    assert again(table).closed_at == AT
+    assert [chips_of(seat) for seat in seats] == [
+        (50 + chips + share, 0) for chips, share in zip(staked, shares, strict=True)
+    ]
+    assert again(table).pool.balance == 6 - sum(shares)
+    assert check_books() == []
 
-    table = again(table)
-    assert table.closed_at is not None
-    assert table.pool.balance == pool
-    assert sum(sum(chips_of(seat)) for seat in seats) + pool == 200
+
+def test_the_pool_is_the_last_ones(book: Book) -> None:
+    """RULES.md 7.7: a leaver has no claim on it; to go last is not to leave it to others."""
+    table, seats, _ = spoilt_at(book, STANDARD)
+    get_up(table, player_id=seats[0].player_id, at=AT)
+    run(table)
+    assert again(table).closed_at is None
+
+    last = get_up(table, player_id=seats[1].player_id, at=later(10))
+
+    assert again(table).closed_at == later(10)
+    assert last.cashed_chips == sum(chips_of(last)) - 50
+    assert sum(sum(chips_of(seat)) for seat in seats) == 200
+    assert chips_of(seats[0])[0] < 100 < chips_of(last)[0]
+
+
+def test_who_was_never_dealt_in_has_no_share_of_the_pool(book: Book) -> None:
+    """RULES.md 7.7: he has put nothing in; nobody else being there, the host keeps it."""
+    table, seats, _ = spoilt_at(book, STANDARD)
+    late, later_still = (sit_down(table, guest(book), at=AT) for _ in range(2))
+    for seat in seats:
+        get_up(table, player_id=seat.player_id, at=AT)
+    sit_out(table, player_id=late.player_id, at=AT)
+    run(table)
+    get_up(table, player_id=later_still.player_id, at=later(10))
+    assert again(table).closed_at is None
+    run(table, 10)
+
+    run(table, 10 + IDLE.total_seconds())
+
+    assert again(table).closed_at is not None
+    assert [chips_of(seat) for seat in (late, later_still)] == [(100, 0), (100, 0)]
+    assert again(table).pool.balance == 6
 
 
 def test_who_is_away_sits_out_from_the_next_deal_on(table: Table, book: Book) -> None:
