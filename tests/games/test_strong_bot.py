@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from deploy.bench.parts.bots import contest
 from games.bots import FIRST_BOT, choose
 from games.bots.imagining import Imagination
 from games.engine import (
@@ -134,3 +135,16 @@ def test_it_keeps_any_house_rules() -> None:
             state = apply(state, action)
 
     assert words >= {"ask", "agree", "rob", "announce", "decline", "jink", "play"}
+
+
+def test_it_wins_more_pools_than_the_first_bot() -> None:
+    """One among four of the first, everybody once in every seat with the same packs."""
+    scores = contest(STANDARD, [LEVEL, *4 * [FIRST_BOT]], deals=60, seed=1)
+    strong, first = scores[LEVEL], scores[FIRST_BOT]
+    deals, won = strong.deals, strong.won + first.won
+    share = won / (5 * deals)
+    standard_error = (deals * share * (1 - share)) ** 0.5
+
+    assert strong.won > deals * share + 3 * standard_error
+    assert strong.won / strong.deals > 1.5 * first.won / first.deals
+    assert strong.chips > 0
