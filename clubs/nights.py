@@ -29,7 +29,8 @@ class Plan(TypedDict, total=False):
     """What a night is planned with.
 
     `buy_in_chips` is what each brings to the table, None for his whole purse; `capacity` None has
-    room for everybody; `deals_limit` None plays on until the night is closed.
+    room for everybody; `deals_limit` None plays on until the night is closed. The last three are
+    for cards dealt online.
     """
 
     starts_at: datetime
@@ -39,6 +40,9 @@ class Plan(TypedDict, total=False):
     mode: Mode
     deals_limit: int | None
     buy_in_chips: int | None
+    turn_seconds: int
+    time_bank_seconds: int
+    reveals_each_deal: bool
 
 
 def plan_night(club: Club, *, rules: HouseRules | None = None, **plan: Unpack[Plan]) -> Night:
@@ -176,6 +180,9 @@ def open_tables(night: Night, *, at: datetime) -> Night:
             name=f"{night_table}, {night}",
             mode=Mode(night.mode),
             deals_limit=night.deals_limit,
+            turn_seconds=night.turn_seconds,
+            time_bank_seconds=night.time_bank_seconds,
+            reveals_each_deal=night.reveals_each_deal,
             pool=next(carried, None),
             at=at,
         )

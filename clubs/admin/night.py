@@ -38,7 +38,10 @@ COLOURS = {
     NightStatus.SEATED.label: "success",
     NightStatus.PLAYING.label: "warning",
 }
-PLAN = ("starts_at", "place", "table_size", "capacity", "mode", "deals_limit", "buy_in_chips")
+PLAN = (
+    *("starts_at", "place", "table_size", "capacity", "mode", "deals_limit", "buy_in_chips"),
+    *("turn_seconds", "time_bank_seconds", "reveals_each_deal"),
+)
 
 
 @admin.register(Night)
@@ -56,6 +59,7 @@ class NightAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
         ("table_size", "capacity"),
         ("mode", "deals_limit"),
         "buy_in_chips",
+        ("turn_seconds", "time_bank_seconds", "reveals_each_deal"),
     )
     actions = ("open", "seat", "open_tables", "close")
 

@@ -96,7 +96,8 @@ class NightSerializer(serializers.ModelSerializer):
         model = Night
         fields = (
             *("id", "club", "starts_at", "place", "status", "mode", "capacity", "here"),
-            *("table_size", "deals_limit", "buy_in_chips", "closed_at"),
+            *("table_size", "deals_limit", "buy_in_chips", "turn_seconds", "time_bank_seconds"),
+            *("reveals_each_deal", "closed_at"),
         )
         read_only_fields = fields
 
@@ -147,6 +148,9 @@ class PlanInput(StrictSerializer):
     buy_in_chips = serializers.IntegerField(
         min_value=1, max_value=1_000_000_000, allow_null=True, required=False
     )
+    turn_seconds = serializers.IntegerField(min_value=1, max_value=86_400, required=False)
+    time_bank_seconds = serializers.IntegerField(min_value=0, max_value=3600, required=False)
+    reveals_each_deal = serializers.BooleanField(required=False)
 
 
 class NightInput(PlanInput):

@@ -55,6 +55,8 @@ def press(client: Client, night: Night, button: str) -> str:
         "place": "",
         "table_size": 5,
         "mode": night.mode,
+        "turn_seconds": 60,
+        "time_bank_seconds": 0,
         f"do_{button}": "1",
     }
     answer = client.post(address, form, follow=True)
@@ -108,6 +110,8 @@ def test_no_night_is_planned_for_another_club(organiser: Client, club: Club) -> 
         "starts_at_1": "20:00",
         "table_size": 5,
         "mode": "recorded",
+        "turn_seconds": 60,
+        "time_bank_seconds": 0,
     }
     address = reverse("admin:clubs_night_add")
     organiser.post(address, {**plan, "club": club_of("batt", "Causeway").pk})
@@ -124,6 +128,8 @@ def test_a_plan_is_changed_until_people_are_seated(organiser: Client, night: Nig
         "starts_at_1": "20:00",
         "table_size": 4,
         "mode": night.mode,
+        "turn_seconds": 60,
+        "time_bank_seconds": 0,
     }
     address = reverse("admin:clubs_night_change", args=[night.pk])
     organiser.post(address, plan)

@@ -92,6 +92,26 @@ def test_nobody_asks_without_a_name(club: Club) -> None:
     assert APIClient().get(f"/api/v1/clubs/{club.pk}").status_code == 401
 
 
+def test_a_night_says_how_its_tables_are_played_online(club: Club, organiser: Caller) -> None:
+    plan = {"turn_seconds": 20, "time_bank_seconds": 120, "reveals_each_deal": True}
+    night = organiser.order(
+        "nights", {"club": club.pk, "starts_at": "2026-11-28T20:00:00Z", "mode": "online"} | plan
+    ).data
+    members = [
+        organiser.order("members", {"club": club.pk, "name": name}).data["id"]
+        for name in ("Con", "Peg")
+    ]
+    organiser.order(f"nights/{night['id']}/open")
+    organiser.order(f"nights/{night['id']}/check-in", {"members": members})
+    organiser.order(f"nights/{night['id']}/seat")
+    opened = organiser.order(f"nights/{night['id']}/open-tables").data
+
+    table = organiser.get(f"/api/v1/tables/{opened['tables'][0]['table']}").data
+    for told in (night, opened, table):
+        assert {name: told[name] for name in plan} == plan
+    assert [seat["bank_seconds"] for seat in table["seats"]] == [120, 120]
+
+
 def test_an_evening_run_by_a_program(club: Club, organiser: Caller) -> None:
     night = organiser.order(
         "nights", {"club": club.pk, "starts_at": "2026-11-28T20:00:00Z", "table_size": 4}

@@ -123,6 +123,8 @@ def test_a_fixed_buy_in_leaves_the_rest_in_the_purse(club: Club) -> None:
         ({"table_size": 11}, "Table size: .*less than or equal to 10"),
         ({"capacity": 1}, "Capacity"),
         ({"deals_limit": 0}, "Deals limit"),
+        ({"turn_seconds": 0}, "Turn seconds"),
+        ({"time_bank_seconds": 3601}, "Time bank seconds: .*less than or equal to 3600"),
         ({"place": "x" * 101}, "Place"),
     ],
 )
@@ -276,6 +278,8 @@ def test_a_house_that_plays_on_closes_when_nobody_is_left(club: Club) -> None:
         {"capacity": 1},
         {"buy_in_chips": 0},
         {"deals_limit": 0},
+        {"turn_seconds": 0},
+        {"time_bank_seconds": 3601},
         {"closed_at": datetime(2026, 11, 22, tzinfo=UTC)},  # And yet open.
     ],
 )
