@@ -63,6 +63,15 @@ class Tournament(models.Model):
         default=5, validators=[MinValueValidator(2), MaxValueValidator(10)]
     )
     turn_seconds = models.PositiveIntegerField(default=60)
+    time_bank_seconds = models.PositiveIntegerField(
+        default=0,
+        validators=[MaxValueValidator(3600)],
+        help_text="What each seat has beyond its turns, once for each round.",
+    )
+    reveals_each_deal = models.BooleanField(
+        default=False,
+        help_text="Every card is open when its deal is over, not when its table closes.",
+    )
     prize_percents = ArrayField(
         models.PositiveSmallIntegerField(), help_text="What each place is worth; together 100."
     )

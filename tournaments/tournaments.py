@@ -36,6 +36,8 @@ def create_tournament(
     entry_chips: int = 0,
     table_size: int = 5,
     turn_seconds: int = 60,
+    time_bank_seconds: int = 0,
+    reveals_each_deal: bool = False,
     prize_percents: Sequence[int] = (50, 30, 20),
     rules: HouseRules | None = None,
     starts_at: datetime | None = None,
@@ -46,6 +48,8 @@ def create_tournament(
     Args:
         entry_chips: The fee, chips of the club; all fees together are the prizes.
         starting_stack: Chips of the tournament itself, which each entrant is given.
+        time_bank_seconds: What each seat has beyond its turns, once for each round.
+        reveals_each_deal: Every card is open when its deal is over, not when its table closes.
         prize_percents: What the first, second, ... place is worth; together 100.
         starts_at: When it starts by itself; left out, somebody starts it.
 
@@ -68,6 +72,8 @@ def create_tournament(
         deals_a_round=deals_a_round,
         table_size=table_size,
         turn_seconds=turn_seconds,
+        time_bank_seconds=time_bank_seconds,
+        reveals_each_deal=reveals_each_deal,
         prize_percents=list(prize_percents),
         starts_at=starts_at,
         book=open_book(name, at=at),

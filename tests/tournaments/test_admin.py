@@ -39,6 +39,7 @@ def announcement(club: Club, name: str) -> dict[str, Any]:
         "rounds_count": 1,
         "deals_a_round": 1,
         "turn_seconds": 30,
+        "time_bank_seconds": 90,
     }
 
 

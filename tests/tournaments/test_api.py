@@ -131,6 +131,21 @@ def test_only_organisers_announce(club: Club, callers: dict[str, Caller], who: s
     assert answer.data["errors"]["club"] == [f"You run no club {club.pk}."]
 
 
+def test_a_tournament_says_how_its_tables_are_played(
+    club: Club, callers: dict[str, Caller]
+) -> None:
+    terms = {"turn_seconds": 20, "time_bank_seconds": 120, "reveals_each_deal": True}
+    announced = {"club": club.pk, "name": "Cup", "rounds_count": 1, "deals_a_round": 1}
+    cup = callers[OWNER].order("tournaments", announced | {"starting_stack": 30} | terms).data
+    for member in guests(club, 2):
+        callers[OWNER].order(f"tournaments/{cup['id']}/enter", {"member": member.pk})
+    callers[OWNER].order(f"tournaments/{cup['id']}/start")
+
+    table = Table.objects.get(round_table__round__tournament=cup["id"])
+    assert {name: cup[name] for name in terms} == terms
+    assert {name: getattr(table, name) for name in terms} == terms
+
+
 def test_from_the_announcement_to_the_prizes(club: Club, callers: dict[str, Caller]) -> None:
     organiser = callers[ORGANISER]
     body = {

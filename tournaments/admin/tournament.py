@@ -56,7 +56,7 @@ class TournamentAdmin(Buttons, OfOwnClubs, ModelAdmin):
         ("entry_chips", "prize_percents"),
         ("starting_stack", "table_size"),
         ("rounds_count", "deals_a_round"),
-        "turn_seconds",
+        ("turn_seconds", "time_bank_seconds", "reveals_each_deal"),
     )
     followed_fields = (("club", "stage"), "next_step", "entries", "standings", "draws")
     actions = ("start", "cancel")

@@ -23,7 +23,8 @@ class TournamentSerializer(serializers.ModelSerializer):
         fields = (
             *("id", "club", "name", "status", "starts_at", "entrants", "entry_chips"),
             *("prize_chips", "prize_percents", "starting_stack", "rounds_count"),
-            *("deals_a_round", "table_size", "turn_seconds"),
+            *("deals_a_round", "table_size", "turn_seconds", "time_bank_seconds"),
+            "reveals_each_deal",
         )
         read_only_fields = fields
 
@@ -56,6 +57,8 @@ class TournamentInput(StrictSerializer):
     entry_chips = serializers.IntegerField(min_value=0, max_value=MOST_CHIPS, required=False)
     table_size = serializers.IntegerField(min_value=2, max_value=10, required=False)
     turn_seconds = serializers.IntegerField(min_value=1, max_value=86_400, required=False)
+    time_bank_seconds = serializers.IntegerField(min_value=0, max_value=3600, required=False)
+    reveals_each_deal = serializers.BooleanField(required=False)
     prize_percents = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=100),
         allow_empty=False,
