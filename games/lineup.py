@@ -1,6 +1,6 @@
 """The next deal of a table: who is dealt in, who deals, and what each of them puts in."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from games.engine import Redeal, after_misdeal, contributions, first_dealer, short_seats
@@ -130,13 +130,23 @@ def _lineup(
 
 
 def _played(table: Table, last: Deal | None, seated: tuple[Seat, ...]) -> set[int]:
-    """The numbers of the seats that were ever dealt in."""
+    """The numbers of the seats that were ever dealt in; in a game for points, in this game."""
     if last is None:
         return set()
     if {seat.number for seat in seated} <= set(last.seat_numbers):
         return set(last.seat_numbers)
+    if table.rules.target is not None:
+        return {number for deal in _game(table, last) for number in deal.seat_numbers}
     dealt: set[int] = table.deals.numbers_dealt_in()
     return dealt
+
+
+def _game(table: Table, last: Deal) -> Iterator[Deal]:
+    """The deals of the game for points that is being played, the last one first."""
+    for deal in table.deals.filter(voided_at=None, number__lte=last.number).order_by("-number"):
+        if deal.outcome is None or deal.outcome.is_won:
+            return
+        yield deal
 
 
 def _with_chips(seated: tuple[Seat, ...], is_new_pool: bool, last: Deal | None) -> tuple[Seat, ...]:
@@ -152,13 +162,16 @@ def _dealer(seats: tuple[Seat, ...], first: int) -> int:
 
 
 def _scores(table: Table, last: Deal | None, seats: tuple[Seat, ...]) -> tuple[int, ...]:
-    """The scores carried by whoever played before; a newcomer begins at nothing."""
+    """The scores carried by whoever played in this game; a newcomer begins at nothing."""
     if table.rules.target is None:
         return ()
     carried: dict[int, int] = {}
-    if last is not None and last.outcome is not None:
-        scores = last.outcome.carried_scores
-        carried = dict(zip(last.seat_numbers, scores, strict=bool(scores)))
+    for deal in _game(table, last) if last else ():
+        scores = deal.outcome.scores if deal.outcome else ()
+        for number, score in zip(deal.seat_numbers, scores, strict=bool(scores)):
+            carried.setdefault(number, score)
+        if all(seat.number in carried for seat in seats):
+            break
     return tuple(carried.get(seat.number, 0) for seat in seats)
 
 

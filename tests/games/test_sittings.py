@@ -89,6 +89,18 @@ def finish(deal: Deal, seconds: float = 0) -> None:
     run(deal.table, seconds)
 
 
+def scored_at(table: Table, scores: tuple[int, ...], winners: tuple[int, ...] = ()) -> None:
+    """The deal in play has just ended so."""
+    outcome = Outcome(
+        kind="won" if winners else "scored",
+        winners=winners,
+        tricks=(0,) * len(scores),
+        scores=scores,
+    )
+    table.deals.filter(ended_at=None).update(ended_at=AT, outcome_json=outcome.to_json())
+    Table.objects.filter(pk=table.pk).update(due_at=AT, is_clock_running=False)
+
+
 def spoilt_at(book: Book, house: HouseRules) -> tuple[Table, list[Seat], Deal]:
     """A free table of two whose first deal was spoilt a moment ago, and is not settled yet."""
     plans = [guest(book) for _ in range(2)]
@@ -282,6 +294,34 @@ def test_a_table_waits_anew_after_each_deal(book: Book) -> None:
 
     assert run(table, 60) is not None
     assert again(table).idle_since is None
+
+
+def test_who_sits_out_keeps_his_score(book: Book) -> None:
+    """RULES.md 8.1: the score is carried from deal to deal, until somebody gets out."""
+    house = HouseRules.preset("forty_five")
+    plans = [guest(book) for _ in range(3)]
+    table = open_table(book, rules=house, seats=plans, name="Points", seats_limit=4, at=AT)
+    run(table)
+    scored_at(table, (5, 10, 15))
+    sit_out(table, player_id=plans[0].player_id, at=AT)
+    run(table)
+    newcomer = sit_down(table, guest(book), at=AT)
+    scored_at(table, (20, 30))
+    come_back(table, player_id=plans[0].player_id)
+    run(table)
+
+    third = table.deals.get(number=3)
+    assert (third.seat_numbers, third.scores) == ([0, 1, 2, newcomer.number], [5, 20, 30, 0])
+
+    sit_out(table, player_id=plans[1].player_id, at=AT)
+    scored_at(table, (5, 20, 50, 0), winners=(2,))
+    run(table)
+    come_back(table, player_id=plans[1].player_id)
+    assert again(table).pool.balance == 3  # Of those who began the second game;
+    scored_at(table, (10, 5, 10))
+    run(table)
+    assert table.deals.get(number=5).scores == [10, 0, 5, 10]
+    assert again(table).pool.balance == 4  # nobody plays it for nothing.
 
 
 def test_a_table_that_is_played_out_waits_for_nobody(book: Book) -> None:
