@@ -13,13 +13,14 @@ from ledger.models import Account, Audit, Entry, Transfer
 TRANSFERS = """
     SELECT id, CASE
         WHEN legs < 2 OR chips <> 0 THEN format('has %s legs with the sum %s', legs, chips)
-        WHEN is_elsewhere THEN 'has a leg in another book'
+        WHEN is_elsewhere THEN 'has a leg that is not in its book'
         ELSE 'has other legs than its digest says'
     END
     FROM (
         SELECT transfer.id, transfer.digest, count(entry.id) AS legs,
             coalesce(sum(entry.chips), 0) AS chips,
-            coalesce(bool_or(account.book_id <> transfer.book_id), false) AS is_elsewhere,
+            count(account.id) FILTER (WHERE account.book_id = transfer.book_id) < count(entry.id)
+                AS is_elsewhere,
             ledger_digest(transfer.reason, transfer.reverses_id,
                 array_agg((entry.account_id, entry.chips)::ledger_leg)) AS counted_digest
         FROM ledger_transfer AS transfer
@@ -32,16 +33,20 @@ TRANSFERS = """
 """
 ENTRIES = """
     SELECT id, CASE
+        WHEN is_lost THEN 'has no transfer or no account'
         WHEN seq <> counted_seq THEN format('is number %s of its account, not %s', counted_seq, seq)
         ELSE format('leaves %s chips in its account, not %s', counted_balance, balance_after)
     END
     FROM (
-        SELECT id, seq, balance_after, row_number() OVER legs AS counted_seq,
-            sum(chips) OVER legs AS counted_balance
-        FROM ledger_entry
+        SELECT entry.id, seq, balance_after, row_number() OVER legs AS counted_seq,
+            sum(chips) OVER legs AS counted_balance,
+            transfer.id IS NULL OR account.id IS NULL AS is_lost
+        FROM ledger_entry AS entry
+        LEFT JOIN ledger_transfer AS transfer ON transfer.id = transfer_id
+        LEFT JOIN ledger_account AS account ON account.id = account_id
         WINDOW legs AS (PARTITION BY account_id ORDER BY seq)
     ) AS entries
-    WHERE (seq, balance_after) <> (counted_seq, counted_balance)
+    WHERE is_lost OR (seq, balance_after) <> (counted_seq, counted_balance)
     ORDER BY id LIMIT 100
 """
 ACCOUNTS = """

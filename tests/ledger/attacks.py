@@ -133,6 +133,19 @@ ATTACKS = [
     Attack("delete an account", "DELETE FROM ledger_account WHERE id = %(nora)s", "only added to"),
     Attack("empty the accounts", "TRUNCATE ledger_account CASCADE", "only added to"),
     Attack("delete a book", "DELETE FROM ledger_book;" + NOW, "foreign key"),
+    Attack("renumber a book", "UPDATE ledger_book SET id = -id;" + NOW, "foreign key"),
+    Attack(
+        "renumber an account",
+        "UPDATE ledger_account SET id = -id WHERE id = %(nora)s",
+        "its book, kind and holder stay",
+    ),
+    # Rows that belong to nothing; no foreign key looks after them
+    Attack("write a transfer of no book", transfer(book_id="999999"), "does not have two legs"),
+    Attack(
+        "write a whole transfer of no book",
+        transfer(book_id="999999") + legs(maire=-5, sean=5),
+        "not in the book",
+    ),
     # Between books
     Attack("post into another book", post(maire=-5, stranger=5), "has no account"),
     Attack("write into another book", transfer() + legs(maire=-5, stranger=5), "not in the book"),

@@ -120,7 +120,22 @@ def test_a_leg_in_another_book(book: Book, no_guards: None) -> None:
     leg = newest_leg()
     Account.objects.filter(pk=leg.account_id).update(book=BookFactory.create())
 
-    assert f"transfer {leg.transfer_id} has a leg in another book" in findings()
+    assert f"transfer {leg.transfer_id} has a leg that is not in its book" in findings()
+
+
+def test_a_transfer_of_no_book(book: Book, no_guards: None) -> None:
+    transfer = newest_leg().transfer
+    Transfer.objects.filter(pk=transfer.pk).update(book=999_999)
+
+    assert findings() == [f"transfer {transfer.pk} has a leg that is not in its book"]
+
+
+@pytest.mark.parametrize("lost", [{"transfer": 999_999}, {"account": 999_999}])
+def test_a_leg_of_nothing(book: Book, no_guards: None, lost: dict[str, int]) -> None:
+    leg = newest_leg()
+    Entry.objects.filter(pk=leg.pk).update(**lost)
+
+    assert f"entry {leg.pk} has no transfer or no account" in findings()
 
 
 def test_the_command_counts_and_names_what_nobody_has_explained(book: Book) -> None:
