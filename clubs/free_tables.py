@@ -2,7 +2,7 @@
 
 import secrets
 from datetime import datetime
-from typing import NotRequired, TypedDict, Unpack
+from typing import Required, Unpack
 
 from django.db import transaction
 
@@ -12,7 +12,7 @@ from clubs.members import free_username, join_club
 from clubs.models import ORGANISING, Access, Club, FreeTable, Member, Player, Role
 from games.bots import BOTS
 from games.engine import HouseRules
-from games.models import Seat, Table
+from games.models import Seat, Table, Terms
 from games.sittings import get_up, sit_down
 from games.tables import SeatPlan, open_table
 from ledger.models import Account
@@ -20,17 +20,13 @@ from ledger.models import Account
 CODE_BYTES = 6
 
 
-class Terms(TypedDict):
+class Plan(Terms, total=False):
     """How a free table is played; what is left out has the default of `games.tables.open_table`."""
 
-    name: str
-    seats_limit: int
-    turn_seconds: NotRequired[int]
-    time_bank_seconds: NotRequired[int]
-    bot_seconds: NotRequired[float]
-    deals_limit: NotRequired[int | None]
-    reveals_each_deal: NotRequired[bool]
-    spectator_delay_seconds: NotRequired[int]
+    name: Required[str]
+    seats_limit: Required[int]
+    bot_seconds: float
+    deals_limit: int | None
 
 
 @transaction.atomic
@@ -42,7 +38,7 @@ def open_free_table(
     rules: HouseRules | None = None,
     pool: Account | None = None,
     at: datetime,
-    **terms: Unpack[Terms],
+    **plan: Unpack[Plan],
 ) -> FreeTable:
     """Open a table at which nobody sits yet, by the club's house rules unless others are given.
 
@@ -64,7 +60,7 @@ def open_free_table(
         pool=pool,
         is_public=access == Access.OPEN,
         at=at,
-        **terms,
+        **plan,
     )
     code = secrets.token_urlsafe(CODE_BYTES) if access == Access.INVITATION else ""
     return FreeTable.objects.create(club=club, table=table, host=host, access=access, code=code)
@@ -174,7 +170,7 @@ def take_rematch(free: FreeTable, *, player: Player, chips: int, at: datetime) -
             rules=free.table.rules,
             pool=_carried_pool(free.table),
             at=at,
-            **_terms(free.table),
+            **_plan(free.table),
         )
         again.rematch_of = free
         again.save(update_fields=["rematch_of"])
@@ -189,17 +185,14 @@ def _carried_pool(table: Table) -> Account | None:
     return pool if is_left else None
 
 
-def _terms(table: Table) -> Terms:
+def _plan(table: Table) -> Plan:
     assert table.seats_limit is not None
     return {
         "name": table.name,
         "seats_limit": table.seats_limit,
-        "turn_seconds": table.turn_seconds,
-        "time_bank_seconds": table.time_bank_seconds,
         "bot_seconds": table.bot_seconds,
         "deals_limit": table.deals_limit,
-        "reveals_each_deal": table.reveals_each_deal,
-        "spectator_delay_seconds": table.spectator_delay_seconds,
+        **table.terms,
     }
 
 

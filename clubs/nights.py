@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from itertools import combinations
-from typing import TypedDict, Unpack
+from typing import Unpack
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -17,7 +17,7 @@ from clubs.models import Attendance, Club, Night, NightStatus, NightTable
 from clubs.seating import seat, table_sizes
 from clubs.stages import lock_night, move_night
 from games.engine import HouseRules
-from games.models import Mode, Table
+from games.models import Mode, Table, Terms
 from games.tables import SeatPlan, close_tables, open_table
 from ledger.kinds import AccountKind
 from ledger.models import Account
@@ -25,7 +25,7 @@ from ledger.models import Account
 NIGHTS_REMEMBERED = 12
 
 
-class Plan(TypedDict, total=False):
+class Plan(Terms, total=False):
     """What a night is planned with.
 
     `buy_in_chips` is what each brings to the table, None for his whole purse; `capacity` None has
@@ -40,9 +40,6 @@ class Plan(TypedDict, total=False):
     mode: Mode
     deals_limit: int | None
     buy_in_chips: int | None
-    turn_seconds: int
-    time_bank_seconds: int
-    reveals_each_deal: bool
 
 
 def plan_night(club: Club, *, rules: HouseRules | None = None, **plan: Unpack[Plan]) -> Night:
@@ -180,11 +177,9 @@ def open_tables(night: Night, *, at: datetime) -> Night:
             name=f"{night_table}, {night}",
             mode=Mode(night.mode),
             deals_limit=night.deals_limit,
-            turn_seconds=night.turn_seconds,
-            time_bank_seconds=night.time_bank_seconds,
-            reveals_each_deal=night.reveals_each_deal,
             pool=next(carried, None),
             at=at,
+            **night.terms,
         )
         night_table.save(update_fields=["table"])
     return move_night(night, NightStatus.PLAYING)

@@ -5,13 +5,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Unpack
 
 from django.db import transaction
 
 from games.bell import ring
 from games.engine import HouseRules, shares, unclaimed_pool
 from games.errors import DealInPlay
-from games.models import Deal, Mode, Seat, Table
+from games.models import Deal, Mode, Seat, Table, Terms
 from games.sealing import seal
 from games.seeds import SEED_BYTES, seed_at
 from ledger.books import close_accounts, open_account
@@ -49,32 +50,26 @@ def open_table(
     name: str,
     mode: Mode = Mode.ONLINE,
     deals_limit: int | None = None,
-    turn_seconds: int = 60,
-    time_bank_seconds: int = 0,
     bot_seconds: float = 0,
     is_all_in: bool = False,
-    reveals_each_deal: bool = False,
     pool: Account | None = None,
     seats_limit: int | None = None,
     is_public: bool = False,
-    spectator_delay_seconds: int = 0,
     at: datetime,
+    **terms: Unpack[Terms],
 ) -> Table:
     """Open a table, seat the players in this order and bring their chips to it.
 
     Args:
         name: Cut where it is too long.
         deals_limit: How many deals are played; None for as long as two can pay.
-        turn_seconds: What a person has for each turn.
-        time_bank_seconds: What he may use beyond his turns, once for the whole table.
         bot_seconds: What a bot takes, about.
         is_all_in: Short stacks play for what they have (a tournament); else they sit out.
-        reveals_each_deal: Every card is open as soon as its deal is over, also one put out.
         pool: The pool that the host carries over from another table. Source: RULES.md 7.7.
         seats_limit: How many may sit at a free table, where people come and go; None where these
             are seated for good.
         is_public: Everybody may watch.
-        spectator_delay_seconds: How much later those are told what happens who do not sit there.
+        terms: As in `OnlineTerms`.
 
     Raises:
         ImpossibleRules: these rules are not for this number of players.
@@ -92,19 +87,16 @@ def open_table(
         mode=mode,
         rules_json=rules.to_json(),
         deals_limit=deals_limit,
-        turn_seconds=turn_seconds,
-        time_bank_seconds=time_bank_seconds,
         bot_seconds=bot_seconds,
         is_all_in=is_all_in,
-        reveals_each_deal=reveals_each_deal,
         anchor=seed_at(tail, length=seeds_count, number=0),
         sealed_tail=seal(tail),
         seeds_count=seeds_count,
         seats_limit=seats_limit,
         is_public=is_public,
-        spectator_delay_seconds=spectator_delay_seconds,
         due_at=at if mode == Mode.ONLINE else None,
         opened_at=at,
+        **terms,
     )
     seated = Seat.objects.bulk_create(
         new_seat(table, number, plan) for number, plan in enumerate(seats)

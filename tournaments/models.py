@@ -9,7 +9,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 
 from clubs.models import Club, Member, Player
 from games.engine import HouseRules
-from games.models import Table
+from games.models import OnlineTerms, Table
 from ledger.models import Account, Book
 
 
@@ -45,7 +45,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return due.annotate(entered=entered).filter(entered__gte=2)
 
 
-class Tournament(models.Model):
+class Tournament(OnlineTerms):
     """Several rounds of play for a common prize fund, run by workers from start to end.
 
     Entry fees are chips of the club and wait in the fund; what is played for at the tables are
@@ -61,16 +61,6 @@ class Tournament(models.Model):
     deals_a_round = models.PositiveSmallIntegerField(validators=[MinValueValidator(1)])
     table_size = models.PositiveSmallIntegerField(
         default=5, validators=[MinValueValidator(2), MaxValueValidator(10)]
-    )
-    turn_seconds = models.PositiveIntegerField(default=60)
-    time_bank_seconds = models.PositiveIntegerField(
-        default=0,
-        validators=[MaxValueValidator(3600)],
-        help_text="What each seat has beyond its turns, once for each round.",
-    )
-    reveals_each_deal = models.BooleanField(
-        default=False,
-        help_text="Every card is open when its deal is over, not when its table closes.",
     )
     prize_percents = ArrayField(
         models.PositiveSmallIntegerField(), help_text="What each place is worth; together 100."

@@ -154,11 +154,9 @@ def _open_table(round: Round, number: int, entrants: list[Entrant], *, at: datet
         ],
         name=f"{tournament}, round {round.number}, table {number}",
         deals_limit=tournament.deals_a_round,
-        turn_seconds=tournament.turn_seconds,
-        time_bank_seconds=tournament.time_bank_seconds,
-        reveals_each_deal=tournament.reveals_each_deal,
         is_all_in=True,
         at=at,
+        **tournament.terms,
     )
     round_table = RoundTable.objects.create(round=round, number=number, table=table)
     Place.objects.bulk_create(

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Unpack
 
 from django.db import transaction
 
 from clubs.models import Club, Member
 from games.bots import BOTS
 from games.engine import HouseRules
-from games.models import Seat
+from games.models import Seat, Terms
 from ledger.books import close_accounts, open_account, open_book
 from ledger.kinds import AccountKind, Reason
 from ledger.posting import Posting, post_transfer, post_transfers
@@ -35,23 +36,20 @@ def create_tournament(
     starting_stack: int,
     entry_chips: int = 0,
     table_size: int = 5,
-    turn_seconds: int = 60,
-    time_bank_seconds: int = 0,
-    reveals_each_deal: bool = False,
     prize_percents: Sequence[int] = (50, 30, 20),
     rules: HouseRules | None = None,
     starts_at: datetime | None = None,
     at: datetime,
+    **terms: Unpack[Terms],
 ) -> Tournament:
     """Announce a tournament; members may enter until it starts.
 
     Args:
         entry_chips: The fee, chips of the club; all fees together are the prizes.
         starting_stack: Chips of the tournament itself, which each entrant is given.
-        time_bank_seconds: What each seat has beyond its turns, once for each round.
-        reveals_each_deal: Every card is open when its deal is over, not when its table closes.
         prize_percents: What the first, second, ... place is worth; together 100.
         starts_at: When it starts by itself; left out, somebody starts it.
+        terms: As in `games.models.OnlineTerms`; a time bank is for each round.
 
     Raises:
         ImpossibleTournament: it could not be played or paid.
@@ -71,13 +69,11 @@ def create_tournament(
         rounds_count=rounds_count,
         deals_a_round=deals_a_round,
         table_size=table_size,
-        turn_seconds=turn_seconds,
-        time_bank_seconds=time_bank_seconds,
-        reveals_each_deal=reveals_each_deal,
         prize_percents=list(prize_percents),
         starts_at=starts_at,
         book=open_book(name, at=at),
         fund=fund,
+        **terms,
     )
 
 

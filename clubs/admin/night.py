@@ -23,7 +23,7 @@ from clubs.admin.refusals import Telling, told
 from clubs.admin.results import results_page
 from clubs.models import Night, NightStatus, NightTable
 from clubs.nights import change_night, open_night, plan_night, seat_night
-from games.models import Mode
+from games.models import TERMS, Mode
 
 NEXT_STEPS = {
     NightStatus.PLANNED: ("open", "close"),
@@ -40,7 +40,7 @@ COLOURS = {
 }
 PLAN = (
     *("starts_at", "place", "table_size", "capacity", "mode", "deals_limit", "buy_in_chips"),
-    *("turn_seconds", "time_bank_seconds", "reveals_each_deal"),
+    *TERMS,
 )
 
 
@@ -59,7 +59,7 @@ class NightAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
         ("table_size", "capacity"),
         ("mode", "deals_limit"),
         "buy_in_chips",
-        ("turn_seconds", "time_bank_seconds", "reveals_each_deal"),
+        TERMS,
     )
     actions = ("open", "seat", "open_tables", "close")
 

@@ -22,6 +22,7 @@ from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent
 from deploy.rest.serializers import StrictSerializer
 from games.api.telling import told_until
+from games.api.terms import TermsInput
 from games.bots import BOT_CHOICES, FIRST_BOT
 from games.delay import table_as_of
 from games.engine import HouseRules
@@ -29,7 +30,6 @@ from games.engine.presets import PRESETS
 from games.sittings import get_up, sit_out, top_up
 
 MOST_CHIPS = 1_000_000
-MOST_DELAY = 3600  # In seconds.
 
 
 class OwnClubField(serializers.PrimaryKeyRelatedField):
@@ -41,7 +41,7 @@ class OwnClubField(serializers.PrimaryKeyRelatedField):
         return Club.objects.visible_to(caller(self.context["request"]))
 
 
-class FreeTableInput(StrictSerializer):
+class FreeTableInput(TermsInput):
     club = OwnClubField()
     name = serializers.CharField(max_length=100)
     access = serializers.ChoiceField(Access.choices, default=Access.MEMBERS)
@@ -52,15 +52,9 @@ class FreeTableInput(StrictSerializer):
     house_rules = serializers.DictField(
         default=dict, help_text="Options that differ from those, by their names."
     )
-    turn_seconds = serializers.IntegerField(min_value=5, max_value=86_400, default=60)
-    time_bank_seconds = serializers.IntegerField(min_value=0, max_value=3600, default=0)
     bot_seconds = serializers.FloatField(min_value=0, max_value=30, default=1.5)
     deals_limit = serializers.IntegerField(
         min_value=1, max_value=900, allow_null=True, default=None
-    )
-    reveals_each_deal = serializers.BooleanField(default=False)
-    spectator_delay_seconds = serializers.IntegerField(
-        min_value=0, max_value=MOST_DELAY, default=0, help_text="For who does not sit there."
     )
 
 

@@ -9,9 +9,10 @@ from clubs.api.door import ClubField, MemberField, caller
 from clubs.models import Answer, Attendance, Club, Member, Night, NightTable, Player, Role
 from clubs.models.club import check_time_zone
 from deploy.rest.serializers import StrictSerializer
+from games.api.terms import TermsInput
 from games.bots import BOT_CHOICES
 from games.engine.presets import PRESETS
-from games.models import Mode
+from games.models import TERMS, Mode
 from ledger.kinds import Reason
 from ledger.models import Account, Entry, Transfer
 from ledger.statements import words
@@ -96,8 +97,8 @@ class NightSerializer(serializers.ModelSerializer):
         model = Night
         fields = (
             *("id", "club", "starts_at", "place", "status", "mode", "capacity", "here"),
-            *("table_size", "deals_limit", "buy_in_chips", "turn_seconds", "time_bank_seconds"),
-            *("reveals_each_deal", "closed_at"),
+            *("table_size", "deals_limit", "buy_in_chips", "closed_at"),
+            *TERMS,
         )
         read_only_fields = fields
 
@@ -132,7 +133,7 @@ class WholeNightSerializer(NightSerializer):
         read_only_fields = fields
 
 
-class PlanInput(StrictSerializer):
+class PlanInput(TermsInput):
     """How a night is planned; what is left out has its default, or stays as it is."""
 
     starts_at = serializers.DateTimeField()
@@ -148,9 +149,6 @@ class PlanInput(StrictSerializer):
     buy_in_chips = serializers.IntegerField(
         min_value=1, max_value=1_000_000_000, allow_null=True, required=False
     )
-    turn_seconds = serializers.IntegerField(min_value=1, max_value=86_400, required=False)
-    time_bank_seconds = serializers.IntegerField(min_value=0, max_value=3600, required=False)
-    reveals_each_deal = serializers.BooleanField(required=False)
 
 
 class NightInput(PlanInput):

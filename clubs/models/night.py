@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q
 from clubs.models.club import Club, Member
 from clubs.models.player import Player
 from games.engine import HouseRules
-from games.models import Mode, Table
+from games.models import Mode, OnlineTerms, Table
 
 
 class NightStatus(models.TextChoices):
@@ -46,7 +46,7 @@ class NightQuerySet(models.QuerySet["Night"]):
         return self.filter(is_played_out | is_long_over).order_by("pk")
 
 
-class Night(models.Model):
+class Night(OnlineTerms):
     """One evening of play: planned, open for check-in, seated, playing, closed."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="nights")
@@ -77,20 +77,6 @@ class Night(models.Model):
         validators=[MinValueValidator(1)],
         help_text="What each brings to the table; empty for a whole purse.",
     )
-    turn_seconds = models.PositiveIntegerField(
-        default=60,
-        validators=[MinValueValidator(1), MaxValueValidator(86_400)],
-        help_text="What a player has for each turn, where cards are dealt online.",
-    )
-    time_bank_seconds = models.PositiveIntegerField(
-        default=0,
-        validators=[MaxValueValidator(3600)],
-        help_text="What each seat has beyond its turns, once for the whole night.",
-    )
-    reveals_each_deal = models.BooleanField(
-        default=False,
-        help_text="Every card is open when its deal is over, not when its table closes.",
-    )
     status = models.CharField(max_length=8, choices=NightStatus, default=NightStatus.PLANNED)
     closed_at = models.DateTimeField(null=True, blank=True)
 
@@ -98,6 +84,7 @@ class Night(models.Model):
 
     class Meta:
         constraints = [
+            *OnlineTerms.Meta.constraints,
             models.CheckConstraint(
                 name="clubs_night_closed_at",
                 condition=Q(status=NightStatus.CLOSED, closed_at__isnull=False)
@@ -113,10 +100,6 @@ class Night(models.Model):
                 & (Q(capacity=None) | Q(capacity__gte=2))
                 & (Q(deals_limit=None) | Q(deals_limit__gte=1))
                 & (Q(buy_in_chips=None) | Q(buy_in_chips__gte=1)),
-            ),
-            models.CheckConstraint(
-                name="clubs_night_clocks",
-                condition=Q(turn_seconds__range=(1, 86_400), time_bank_seconds__lte=3600),
             ),
         ]
 

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from deploy.rest.serializers import StrictSerializer
 from games.deals import Sight, see
 from games.engine import HouseRules
-from games.models import Action, Deal, Seat, Table
+from games.models import TERMS, Action, Deal, Seat, Table
 
 
 class ActionInput(StrictSerializer):
@@ -241,16 +241,9 @@ class WholeTableSerializer(TableSerializer):
         model = Table
         fields = (
             *TableSerializer.Meta.fields,
-            *("turn_seconds", "time_bank_seconds", "bot_seconds", "is_all_in", "anchor"),
-            *(
-                "reveals_each_deal",
-                "spectator_delay_seconds",
-                "entropy_phase",
-                "house_rules",
-                "rules_in_words",
-                "seats",
-                "deal",
-            ),
+            *TERMS,
+            *("bot_seconds", "is_all_in", "anchor", "entropy_phase", "house_rules"),
+            *("rules_in_words", "seats", "deal"),
         )
         read_only_fields = fields
 

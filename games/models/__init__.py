@@ -5,8 +5,10 @@ from games.models.entropy import EntropyString
 from games.models.heartbeat import Heartbeat
 from games.models.record import DealResult, Rating
 from games.models.table import EntropyPhase, Mode, Seat, Table
+from games.models.terms import TERMS, OnlineTerms, Terms
 
 __all__ = [
+    "TERMS",
     "Action",
     "Deal",
     "DealResult",
@@ -14,7 +16,9 @@ __all__ = [
     "EntropyString",
     "Heartbeat",
     "Mode",
+    "OnlineTerms",
     "Rating",
     "Seat",
     "Table",
+    "Terms",
 ]

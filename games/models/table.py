@@ -11,6 +11,7 @@ from django.db import models, transaction
 from django.db.models import Exists, OuterRef, Q
 
 from games.engine import HouseRules
+from games.models.terms import OnlineTerms
 from ledger.models import Account, Book
 
 
@@ -65,7 +66,7 @@ class TableManager(models.Manager.from_queryset(TableQuerySet)):  # type: ignore
         return tables
 
 
-class Table(models.Model):
+class Table(OnlineTerms):
     """A table and its pool; whoever opened it holds a row down to it."""
 
     book = models.ForeignKey(Book, models.PROTECT, related_name="tables")
@@ -79,17 +80,10 @@ class Table(models.Model):
     mode = models.CharField(max_length=8, choices=Mode)
     rules_json = models.JSONField(help_text="The house rules, as they were when it was opened.")
     deals_limit = models.PositiveIntegerField(null=True, blank=True)
-    turn_seconds = models.PositiveIntegerField(default=60)
-    time_bank_seconds = models.PositiveIntegerField(
-        default=0, help_text="What each seat has beyond its turns, once for the whole table."
-    )
     bot_seconds = models.FloatField(default=0)
     anchor = models.BinaryField(help_text="The hash that commits to the seeds of all deals.")
     sealed_tail = models.BinaryField(editable=False)  # Opens every deal: never shown.
     seeds_count = models.PositiveIntegerField()
-    reveals_each_deal = models.BooleanField(
-        default=False, help_text="Seeds are revealed deal by deal, not when the table closes."
-    )
     entropy_round = models.PositiveSmallIntegerField(
         default=0, help_text="The last round of strings from the seats; 0 before the first."
     )
@@ -117,9 +111,6 @@ class Table(models.Model):
         help_text="How many may sit at a free table; empty where its host has seated them.",
     )
     is_public = models.BooleanField(default=False, help_text="Everybody may watch.")
-    spectator_delay_seconds = models.PositiveIntegerField(
-        default=0, help_text="How much later those are told what happens who do not sit there."
-    )
     idle_since = models.DateTimeField(
         null=True, blank=True, help_text="Since when a free table has nobody to deal to."
     )

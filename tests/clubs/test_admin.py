@@ -57,6 +57,7 @@ def press(client: Client, night: Night, button: str) -> str:
         "mode": night.mode,
         "turn_seconds": 60,
         "time_bank_seconds": 0,
+        "spectator_delay_seconds": 0,
         f"do_{button}": "1",
     }
     answer = client.post(address, form, follow=True)
@@ -112,6 +113,7 @@ def test_no_night_is_planned_for_another_club(organiser: Client, club: Club) -> 
         "mode": "recorded",
         "turn_seconds": 60,
         "time_bank_seconds": 0,
+        "spectator_delay_seconds": 0,
     }
     address = reverse("admin:clubs_night_add")
     organiser.post(address, {**plan, "club": club_of("batt", "Causeway").pk})
@@ -130,6 +132,7 @@ def test_a_plan_is_changed_until_people_are_seated(organiser: Client, night: Nig
         "mode": night.mode,
         "turn_seconds": 60,
         "time_bank_seconds": 0,
+        "spectator_delay_seconds": 0,
     }
     address = reverse("admin:clubs_night_change", args=[night.pk])
     organiser.post(address, plan)

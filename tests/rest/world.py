@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from clubs.free_tables import Terms, open_free_table
+from clubs.free_tables import Plan, open_free_table
 from clubs.models import Access, Club, Night, Player
 from clubs.nights import open_tables, plan_night, seat_night
 from clubs.tokens import make_token
@@ -97,7 +97,7 @@ def bots_at_play(club: Club) -> Deal:
 def fireside(club: Club) -> int:
     """A free table of the club."""
     host = owner_of(club)
-    terms: Terms = {"name": "Fireside", "seats_limit": 5}
+    terms: Plan = {"name": "Fireside", "seats_limit": 5}
     return open_free_table(club, host=host, access=Access.MEMBERS, at=AT, **terms).pk
 
 

@@ -135,6 +135,7 @@ def test_a_tournament_says_how_its_tables_are_played(
     club: Club, callers: dict[str, Caller]
 ) -> None:
     terms = {"turn_seconds": 20, "time_bank_seconds": 120, "reveals_each_deal": True}
+    terms["spectator_delay_seconds"] = 30
     announced = {"club": club.pk, "name": "Cup", "rounds_count": 1, "deals_a_round": 1}
     cup = callers[OWNER].order("tournaments", announced | {"starting_stack": 30} | terms).data
     for member in guests(club, 2):

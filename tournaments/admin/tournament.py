@@ -18,6 +18,7 @@ from clubs.admin.buttons import Buttons
 from clubs.admin.permissions import OfOwnClubs, OwnClubsFilter
 from clubs.admin.refusals import told
 from deploy.rest.clock import database_now
+from games.models import TERMS
 from tournaments.admin.entries import ALL_REFUSALS, entries_page
 from tournaments.awards import results_of
 from tournaments.errors import ImpossibleTournament
@@ -56,7 +57,7 @@ class TournamentAdmin(Buttons, OfOwnClubs, ModelAdmin):
         ("entry_chips", "prize_percents"),
         ("starting_stack", "table_size"),
         ("rounds_count", "deals_a_round"),
-        ("turn_seconds", "time_bank_seconds", "reveals_each_deal"),
+        TERMS,
     )
     followed_fields = (("club", "stage"), "next_step", "entries", "standings", "draws")
     actions = ("start", "cancel")

@@ -6,7 +6,9 @@ from rest_framework import serializers
 
 from clubs.api.door import ClubField, MemberField
 from deploy.rest.serializers import StrictSerializer
+from games.api.terms import TermsInput
 from games.bots import BOT_CHOICES
+from games.models import TERMS
 from tournaments.models import Entrant, Place, Round, RoundTable, Tournament
 
 MOST_CHIPS = 1_000_000
@@ -23,8 +25,8 @@ class TournamentSerializer(serializers.ModelSerializer):
         fields = (
             *("id", "club", "name", "status", "starts_at", "entrants", "entry_chips"),
             *("prize_chips", "prize_percents", "starting_stack", "rounds_count"),
-            *("deals_a_round", "table_size", "turn_seconds", "time_bank_seconds"),
-            "reveals_each_deal",
+            *("deals_a_round", "table_size"),
+            *TERMS,
         )
         read_only_fields = fields
 
@@ -48,7 +50,7 @@ class WholeTournamentSerializer(TournamentSerializer):
         read_only_fields = fields
 
 
-class TournamentInput(StrictSerializer):
+class TournamentInput(TermsInput):
     club = ClubField()
     name = serializers.CharField(max_length=100)
     rounds_count = serializers.IntegerField(min_value=1, max_value=100)
@@ -56,9 +58,6 @@ class TournamentInput(StrictSerializer):
     starting_stack = serializers.IntegerField(min_value=1, max_value=MOST_CHIPS)
     entry_chips = serializers.IntegerField(min_value=0, max_value=MOST_CHIPS, required=False)
     table_size = serializers.IntegerField(min_value=2, max_value=10, required=False)
-    turn_seconds = serializers.IntegerField(min_value=1, max_value=86_400, required=False)
-    time_bank_seconds = serializers.IntegerField(min_value=0, max_value=3600, required=False)
-    reveals_each_deal = serializers.BooleanField(required=False)
     prize_percents = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=100),
         allow_empty=False,
