@@ -14,11 +14,11 @@ class AlreadyMember(ClubsError):
 
 
 class NotMember(ClubsError):
-    """Somebody else's member."""
+    """That is for members of the club."""
 
 
 class NotAllowed(ClubsError):
-    """Only an owner does that."""
+    """Who asks may not do that; others may."""
 
 
 class LastOwner(ClubsError):

@@ -19,7 +19,7 @@ from games.deals import told_actions
 from games.engine import EngineError
 from games.errors import GamesError
 from games.models import Deal, Seat, Table
-from games.sittings import get_up
+from games.sittings import send_home
 from games.stewarding import pause, resume, void_deal
 from games.tables import close_tables
 from games.tasks import hint
@@ -158,7 +158,7 @@ class SeatAdmin(Steward, ReadOnly, ModelAdmin):
         return seat.stack.balance
 
     @admin.action(
-        description="Send people home from free tables, when their deal is over",
+        description="Send people home from free tables and a night's online tables",
         permissions=["steward"],
     )
     def send_home(self, request: HttpRequest, seats: QuerySet[Seat]) -> None:
@@ -166,7 +166,7 @@ class SeatAdmin(Steward, ReadOnly, ModelAdmin):
             for seat in seats.select_related("table").order_by(
                 "table", "-bot_level"
             ):  # Bots first.
-                get_up(seat.table, player_id=seat.player_id, at=database_now())
+                send_home(seat.table, player_id=seat.player_id, at=database_now())
 
 
 def public_play(deal: Deal) -> str:

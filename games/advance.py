@@ -61,7 +61,7 @@ def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> None:
     themselves. Source: RULES.md 7.5.
     The deal waits, too, where strings of the seats are still to come.
     """
-    if table.seats_limit is not None and not change_seats(table, at=at):
+    if not change_seats(table, at=at):
         return
     lineup = lineup_after(table, last)
     is_without_sides = table.rules.refusal(len(lineup.seats)) is not None

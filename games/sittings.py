@@ -20,7 +20,7 @@ from games.errors import (
     TableNotFree,
     TooFewChips,
 )
-from games.models import Deal, Seat, Table
+from games.models import Deal, Mode, Seat, Table
 from games.tables import SeatPlan, buy_in, close_tables, new_seat
 from ledger.books import close_accounts
 from ledger.kinds import Reason
@@ -86,6 +86,17 @@ def get_up(table: Table, *, player_id: int, at: datetime) -> Seat:
     return _change(table, player_id, at, lambda seat: _get_up(seat, at=at))
 
 
+@transaction.atomic
+def send_home(table: Table, *, player_id: int, at: datetime) -> Seat:
+    """Let somebody get up whom an organiser wants to go, also where the host has seated people.
+
+    Raises:
+        NotSeated, TableClosed: as in `get_up`.
+        TableNotFree: it is played to its end by whoever sits there.
+    """
+    return _change(table, player_id, at, lambda seat: _get_up(seat, at=at), by_host=True)
+
+
 def _get_up(seat: Seat, *, at: datetime) -> None:
     seat.is_leaving = True
     seat.is_away = not seat.bot_level
@@ -145,8 +156,15 @@ def top_up(table: Table, *, player_id: int, chips: int, at: datetime) -> Seat:
     return _change(table, player_id, at, change)
 
 
-def _change(table: Table, player_id: int, at: datetime, change: Callable[[Seat], None]) -> Seat:
-    table = _lock(table)
+def _change(
+    table: Table,
+    player_id: int,
+    at: datetime,
+    change: Callable[[Seat], None],
+    *,
+    by_host: bool = False,
+) -> Seat:
+    table = _lock(table, by_host=by_host)
     seat = table.seats.taken().select_related("stack", "purse").filter(player=player_id).first()
     if seat is None:
         raise NotSeated(NO_SEAT)
@@ -160,9 +178,9 @@ def _change(table: Table, player_id: int, at: datetime, change: Callable[[Seat],
 def change_seats(table: Table, *, at: datetime) -> bool:
     """Between two deals: who wanted to gets up, and who wanted to brings more chips.
 
-    Who is away sits out, so that nobody loses his chips in his absence. The caller has locked the
-    table. All chips move at once, so that two tables with the same people do not wait for each
-    other's purses.
+    Who is away at a free table sits out, so that nobody loses his chips in his absence. The caller
+    has locked the table. All chips move at once, so that two tables with the same people do not
+    wait for each other's purses.
 
     Returns:
         Whether the table is still open.
@@ -180,11 +198,12 @@ def change_seats(table: Table, *, at: datetime) -> bool:
         if seat.top_up_chips:
             available = seat.purse.balance - (seat.purse.min_balance or 0)
             postings.append(_bring(seat, min(seat.top_up_chips, available)))
-        if seat.is_away and not seat.is_sitting_out:
+        if seat.is_away and not seat.is_sitting_out and table.seats_limit is not None:
             seat.is_sitting_out = True
             seat.save(update_fields=["is_sitting_out"])
     _pay(postings, at=at)
-    close_accounts([seat.stack for seat in leaving], at=at)
+    if leaving:
+        close_accounts([seat.stack for seat in leaving], at=at)
     return True
 
 
@@ -214,12 +233,16 @@ def wait_for_company(table: Table, *, at: datetime) -> None:
     table.save(update_fields=["idle_since", "due_at"])
 
 
-def _lock(table: Table) -> Table:
+def _lock(table: Table, *, by_host: bool = False) -> Table:
     locked: Table = Table.objects.select_for_update().get(pk=table.pk)
     if locked.closed_at is not None:
         raise TableClosed("This table is closed.")
-    if locked.seats_limit is None:
+    if locked.seats_limit is not None:
+        return locked
+    if not by_host:
         raise TableNotFree("The host has seated everybody here; ask him.")
+    if locked.is_all_in or locked.mode != Mode.ONLINE:
+        raise TableNotFree("With real cards and in tournaments nobody is sent home from his table.")
     return locked
 
 

@@ -1,6 +1,7 @@
 """Organisers see to order at the tables of their clubs, in the admin."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,13 +12,18 @@ from django.urls import reverse
 from clubs.free_tables import open_free_table, take_seat
 from clubs.members import join_club
 from clubs.models import Access, Club, Role
-from clubs.nights import open_tables, seat_night
+from clubs.nights import close_night, open_tables, seat_night
 from games.advance import advance_table
-from games.models import Deal, Seat, Table
+from games.engine import Outcome
+from games.errors import TableNotFree
+from games.models import Deal, Mode, Seat, Table
+from games.sittings import get_up
 from games.stewarding import pause
+from ledger.audit import check_books
 from tests.clubs.factories import AT, ClubFactory, PlayerFactory, guests, open_night_with
 
 pytestmark = pytest.mark.django_db
+SPOILT = Outcome(kind="spoilt", winners=(), tricks=()).to_json()
 
 
 @pytest.fixture
@@ -89,11 +95,37 @@ def test_somebody_is_sent_home(club: Club, table: Table) -> None:
     assert Seat.objects.get(pk=seat.pk).is_leaving
 
 
-def test_at_a_nights_table_nobody_is_sent_home(club: Club) -> None:
-    open_tables(seat_night(open_night_with(club, guests(club, 4))), at=AT)
-    seats = list(Seat.objects.all())
+def test_somebody_is_sent_home_from_a_nights_table(club: Club) -> None:
+    """The others play on, and his chips are in his purse before the night is closed."""
+    night = open_night_with(club, guests(club, 4), mode=Mode.ONLINE, buy_in_chips=15)
+    night = open_tables(seat_night(night), at=AT)
+    table = Table.objects.get()
+    advance_table(table.pk, at=AT)
+    gone, other = table.seats.order_by("number")[:2]
+    with pytest.raises(TableNotFree):
+        get_up(table, player_id=gone.player_id, at=AT)
 
-    assert "The host has seated everybody" in order(organiser_of(club), "send_home", seats[:1])
+    assert "They get up" in order(organiser_of(club), "send_home", [gone])
+    for turn in range(50):
+        advance_table(table.pk, at=AT + turn * timedelta(seconds=61))
+
+    gone.refresh_from_db()
+    assert gone.cashed_chips is not None
+    assert gone.number not in table.deals.get(number=2).seat_numbers
+    other.refresh_from_db()
+    assert other.is_away
+    assert not other.is_sitting_out  # A bot plays for him, as at every night.
+    table.deals.filter(settled_at=None).update(ended_at=AT, settled_at=AT, outcome_json=SPOILT)
+    close_night(night, at=AT)
+    assert sum(member.purse.balance for member in club.members.select_related("purse")) == 6 * 20
+    assert check_books() == []
+
+
+def test_nobody_is_sent_home_where_the_cards_are_real(club: Club) -> None:
+    open_tables(seat_night(open_night_with(club, guests(club, 4))), at=AT)
+
+    seats = list(Seat.objects.all())
+    assert "With real cards" in order(organiser_of(club), "send_home", seats[:1])
 
 
 def test_the_page_of_a_table_tells_what_everybody_sees(club: Club, table: Table) -> None:
