@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from django.contrib import admin, messages
 from django.db import transaction
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.forms import CharField
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin, TabularInline
@@ -83,7 +83,9 @@ class TableAdmin(Steward, ReadOnly, ModelAdmin):
     actions = ("pause", "resume", "close")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
-        deals, seats = Count("deals", distinct=True), Count("seats", distinct=True)
+        shown = Q(seats__cashed_chips=None) | Q(closed_at__isnull=False)
+        deals = Count("deals", distinct=True)
+        seats = Count("seats", distinct=True, filter=shown)
         return super().get_queryset(request).annotate(deals_count=deals, seats_count=seats)
 
     @admin.display(description="People", ordering="seats_count")

@@ -80,7 +80,7 @@ def void_deal(deal: Deal, *, actor_id: int, reason: str, at: datetime) -> Deal:
         reverse_transfer(transfer, actor_id=actor_id, memo=reason, at=at)
     deal.voided_at, deal.voided_by_id, deal.void_reason = at, actor_id, reason
     deal.ended_at = deal.ended_at or at
-    deal.settled_at = deal.settled_at or at
+    deal.settled_at = deal.settled_at or max(at, deal.ended_at)  # It may have ended just now.
     deal.save(update_fields=["voided_at", "voided_by", "void_reason", "ended_at", "settled_at"])
     table.turn_began_at, table.is_clock_running = None, False
     table.due_at = at if deal.commitment is not None else None

@@ -156,7 +156,9 @@ def close_tables(tables: Iterable[Table], *, may_play_on: bool = True, at: datet
     ids = [table.pk for table in tables]
     locked = list(Table.objects.open().filter(pk__in=ids).order_by("pk").select_for_update())
     if in_play := Deal.objects.filter(table__in=locked, settled_at=None).first():
-        raise DealInPlay(f"{in_play} is not over; close the table when it is.")
+        raise DealInPlay(
+            f"{in_play} is not over: wait for its end, or pause the table and take the deal back."
+        )
     postings: list[Posting] = []
     emptied: list[Account] = []
     for table in locked:
@@ -170,7 +172,7 @@ def close_tables(tables: Iterable[Table], *, may_play_on: bool = True, at: datet
     post_transfers(postings, at=at)
     close_accounts(emptied, at=at)
     Table.objects.filter(pk__in=ids).open().update(
-        closed_at=at, due_at=None, turn_began_at=None, is_clock_running=False
+        closed_at=at, due_at=None, turn_began_at=None, is_clock_running=False, paused_at=None
     )
     for table in locked:
         ring(table.pk)

@@ -198,7 +198,7 @@ class SeatSerializer(serializers.ModelSerializer):
                 "is_leaving",
                 "bank_seconds",
             ),
-            *("bought_chips", "cashed_chips"),
+            *("bought_chips", "top_up_chips", "cashed_chips"),
         )
         read_only_fields = fields
 

@@ -7,7 +7,7 @@ import pytest
 
 from games.advance import advance_table
 from games.deals import act
-from games.engine import legal_actions
+from games.engine import Outcome, legal_actions
 from games.entropy import commit_string, open_string
 from games.errors import (
     DealOver,
@@ -22,6 +22,7 @@ from games.models import Table
 from games.recording import Result, record_deal
 from games.sittings import IDLE
 from games.stewarding import pause, resume, void_deal
+from games.tables import close_tables
 from ledger.audit import check_books
 from ledger.kinds import Reason
 from ledger.models import Transfer
@@ -129,6 +130,17 @@ def test_a_deal_in_play_is_taken_back() -> None:
     assert again(table).pool.balance == 12
 
 
+def test_a_deal_is_taken_back_that_has_ended_a_moment_later() -> None:
+    """Whoever takes it back read the clock, then waited for the last card."""
+    deal = dealt(anything)
+    outcome = Outcome(kind="spoilt", winners=(), tricks=(1,) * 5).to_json()
+    deal.table.deals.update(ended_at=later(5), outcome_json=outcome)
+
+    voided = void_deal(deal, actor_id=PlayerFactory.create().pk, reason=REASON, at=later(4))
+
+    assert voided.settled_at == later(5)
+
+
 def test_a_settled_deal_is_taken_back_with_its_pool() -> None:
     """Every deal of the table is played all the same."""
     table = table_of(deals_limit=3)
@@ -194,6 +206,14 @@ def test_only_the_last_deal_is_taken_back() -> None:
 def test_a_deal_is_not_taken_back_without_a_reason() -> None:
     with pytest.raises(ReasonMissing):
         void_deal(dealt(anything), actor_id=1, reason=" ", at=AT)
+
+
+def test_a_table_that_closes_while_it_is_paused_is_paused_no_more() -> None:
+    table = table_of()
+    pause(table, at=AT)
+    close_tables([table], at=later(5))
+
+    assert again(table).paused_at is None
 
 
 def test_nothing_is_done_at_a_closed_table() -> None:
