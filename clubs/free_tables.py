@@ -80,7 +80,9 @@ def take_seat(free: FreeTable, *, player: Player, chips: int, code: str = "", at
     member = members.filter(player=player).first()
     is_host = player == free.host
     if free.access == Access.INVITATION and not is_host and code != free.code:
-        raise NotInvited("This table is by invitation: send its code.")
+        raise NotInvited(
+            "This table is by invitation: join it with its code, which its host knows."
+        )
     if free.access == Access.MEMBERS and (member is None or member.role == Role.GUEST):
         raise NotMember(
             f"This table is for members of {free.club}: ask an organiser to be made one, or sit "
@@ -148,7 +150,8 @@ def send_away(free: FreeTable, *, number: int, by: Player, at: datetime) -> Seat
 def take_rematch(free: FreeTable, *, player: Player, chips: int, at: datetime) -> FreeTable:
     """Sit down at the table that follows a closed one, on its terms; the first to ask opens it.
 
-    A pool that was carried over lies there. Source: RULES.md 7.7.
+    A pool that was carried over lies there. Source: RULES.md 7.7. Where that table has closed too,
+    it is the one that follows it.
 
     Raises:
         StillOpen: the table has not closed.
@@ -161,7 +164,8 @@ def take_rematch(free: FreeTable, *, player: Player, chips: int, at: datetime) -
         raise StillOpen(f"{free} is still open: sit down there.")
     if not free.table.seats.filter(player=player).exists():
         raise NotMember(f"Only who sat at {free} asks for a rematch.")
-    again = FreeTable.objects.filter(rematch_of=free).first()
+    while (again := _rematch_of(free)) is not None and again.table.closed_at is not None:
+        free = again
     if again is None:
         again = open_free_table(
             free.club,
@@ -176,6 +180,11 @@ def take_rematch(free: FreeTable, *, player: Player, chips: int, at: datetime) -
         again.save(update_fields=["rematch_of"])
     take_seat(again, player=player, chips=chips, code=again.code, at=at)
     return again
+
+
+def _rematch_of(free: FreeTable) -> FreeTable | None:
+    rows = FreeTable.objects.select_for_update(of=("self",)).select_related("table")
+    return rows.filter(rematch_of=free).first()
 
 
 def _carried_pool(table: Table) -> Account | None:

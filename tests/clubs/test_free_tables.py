@@ -229,6 +229,22 @@ def test_a_rematch(club: Club, host: Caller, member: Caller, stranger: Caller) -
     assert Caller(late).order(address, {"chips": 10}).status_code == 409
 
 
+def test_a_rematch_of_a_rematch(club: Club, host: Caller, member: Caller) -> None:
+    """Whoever comes late finds those who play on."""
+    free = opened(host, club)
+    for one in (host, member):
+        one.order(f"free-tables/{free['id']}/sit", {"chips": 5})
+    close_tables(Table.objects.open(), at=database_now())
+    first = host.order(f"free-tables/{free['id']}/rematch", {"chips": 5}).data
+    close_tables(Table.objects.open(), at=database_now())
+
+    late = member.order(f"free-tables/{free['id']}/rematch", {"chips": 5}).data
+    again = host.order(f"free-tables/{first['id']}/rematch", {"chips": 5}).data
+
+    assert late["rematch_of"] == first["id"]
+    assert again["id"] == late["id"]
+
+
 def test_a_rematch_opens_with_the_pool_that_was_carried(
     club: Club, host: Caller, member: Caller
 ) -> None:
