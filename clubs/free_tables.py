@@ -222,7 +222,7 @@ def _free_bot(club: Club, *, at: datetime) -> Member:
 
 def _check_may_seat_bots(free: FreeTable, by: Player) -> None:
     is_hosts_right = free.club.hosts_seat_bots and by == free.host
-    if not is_hosts_right and not _organises(free.club, by):
+    if not (is_hosts_right and _belongs(free.club, by)) and not _organises(free.club, by):
         raise NotAllowed("Only organisers let bots come and go here: their chips are the club's.")
 
 

@@ -198,6 +198,15 @@ def test_who_may_let_bots_come_and_go(club: Club, host: Caller, member: Caller) 
     assert Caller(owner_of(club)).order(address, order).status_code == 200
 
 
+def test_a_host_who_has_left_the_club_spends_none_of_its_chips(club: Club, host: Caller) -> None:
+    free = opened(host, club, access="open")
+    leave_club(Member.objects.get(player=host.player), at=AT)
+
+    answer = host.order(f"free-tables/{free['id']}/seat-bot", {"chips": 10})
+
+    assert (answer.status_code, answer.data["code"]) == (403, "not_allowed")
+
+
 def test_only_organisers_send_people_away(club: Club, host: Caller, member: Caller) -> None:
     free = opened(host, club)
     member.order(f"free-tables/{free['id']}/sit", {"chips": 10})
