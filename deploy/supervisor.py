@@ -44,13 +44,13 @@ def web(host: str, port: int, *, application: str = "deploy.wsgi:application") -
     )
 
 
-def live(host: str, port: int) -> Program:
+def live(host: str, port: int, *, application: str = "deploy.asgi:application") -> Program:
     """Streams under ASGI: one process tells any number of listeners.
 
     Raises:
         PortTaken: another program listens there.
     """
-    return _asgi("live", "deploy.asgi:application", host, port, workers=1)
+    return _asgi("live", application, host, port, workers=1)
 
 
 def whole_web(host: str, port: int) -> Program:

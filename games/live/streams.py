@@ -22,6 +22,7 @@ from rest_framework.utils.encoders import JSONEncoder
 from deploy.rest.problems import MEDIA_TYPE
 from games.live.asking import Scope, caller, caller_at, is_told_later, last_id, refusal
 from games.live.hub import Ask, Hub, Listener
+from games.live.lines import cut_after
 from games.live.lobby import LobbySource
 from games.live.looking import Newcomer
 from games.live.reels import Reel
@@ -42,6 +43,10 @@ STREAM = {
 }
 
 logger = logging.getLogger(__name__)
+
+
+class TooSlow(Exception):
+    """A listener takes nothing, and is let go."""
 
 
 class Source(Protocol):
@@ -77,8 +82,9 @@ class TableSource:
         while True:
             told = self._reel.after(self._place, MOST_AT_ONCE)
             if told is None:
-                return await self.open()
-            if told:
+                if opening := await self.open():
+                    return opening
+            elif told:
                 self._place += len(told)
                 self._last_id = told[-1].id
                 if frames := b"".join(one.to(self._user.pk) or b"" for one in told):
@@ -100,6 +106,7 @@ class Streams:
         if scope["type"] == "lifespan":
             await self._live(receive, send)
         elif scope["type"] == "http":
+            cut_after(SLOW_SECONDS)
             structlog.contextvars.bind_contextvars(request_id=str(uuid.uuid4()))
             await self._answer(scope, receive, send)
 
@@ -191,17 +198,24 @@ async def _stream(
         ends: set[asyncio.Future[Any]] = {telling, gone, listener.over}
         try:
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            if not gone.done():
+                await _end(telling, listener, source, send)
         finally:
-            is_gone, is_told = gone.done(), telling.done()
             telling.cancel()
             gone.cancel()
-    if is_told:
-        telling.result()
-    elif is_gone:
-        return
-    reason = listener.over.result() if listener.over.done() else "over" if source.is_over else ""
-    last = frame("end", {"reason": reason}) if reason else b""
-    with contextlib.suppress(TimeoutError):
+
+
+async def _end(telling: asyncio.Task[None], listener: Listener, source: Source, send: Send) -> None:
+    """Say why it ends, where there is anything to say; whoever is too slow is told nothing more."""
+    is_told = telling.done()
+    telling.cancel()
+    await asyncio.wait([telling])  # It may be sending, and nobody sends beside it.
+    with contextlib.suppress(TooSlow):
+        if is_told:
+            telling.result()
+        over = listener.over
+        reason = over.result() if over.done() else "over" if source.is_over else ""
+        last = frame("end", {"reason": reason}) if reason else b""
         await _send_body(send, last, more=False)
 
 
@@ -230,8 +244,16 @@ async def _gone(receive: Receive) -> None:
 
 
 async def _send_body(send: Send, body: bytes, *, more: bool = True) -> None:
-    async with asyncio.timeout(SLOW_SECONDS):
-        await send({"type": "http.response.body", "body": body, "more_body": more})
+    """
+    Raises:
+        TooSlow: he took nothing for too long.
+    """
+    try:
+        async with asyncio.timeout(SLOW_SECONDS):
+            await send({"type": "http.response.body", "body": body, "more_body": more})
+    except TimeoutError:
+        logger.info("a listener took nothing for %s seconds", SLOW_SECONDS)
+        raise TooSlow from None
 
 
 async def _send_whole(send: Send, status: int, headers: dict[str, str], body: bytes) -> None:

@@ -10,6 +10,7 @@ import time
 from typing import Any, NamedTuple
 
 PATIENCE_SECONDS = 30.0
+RECEIVE_BYTES = 4096
 
 
 class Heard(NamedTuple):
@@ -21,14 +22,17 @@ class Heard(NamedTuple):
 
 
 class Listener:
-    """Reads a stream in a thread of its own.
+    """Reads a stream in a thread of its own, as long as `reads` is set.
 
     Args:
         last_id: The event after which it asks to go on.
     """
 
     def __init__(self, port: int, path: str, token: str, *, last_id: str = "", cookie: str = ""):
+        self.reads = threading.Event()
+        self.reads.set()
         self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_SECONDS)
+        self._line.sock = _narrow_line(port)
         headers = {"Authorization": f"Token {token}"} if token else {}
         if cookie:
             headers["Cookie"] = cookie
@@ -36,6 +40,7 @@ class Listener:
             headers["Last-Event-ID"] = last_id
         self._line.request("GET", path, headers=headers)
         self._socket: socket.socket = self._line.sock
+        self.address: tuple[str, int] = self._socket.getsockname()
         self.answer = self._line.getresponse()
         self.status = self.answer.status
         self.raw = b""
@@ -68,6 +73,7 @@ class Listener:
         return list(iter(lambda: self._heard.get(timeout=PATIENCE_SECONDS), None))
 
     def close(self) -> None:
+        self.reads.set()
         with contextlib.suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
         if self._thread.ident is not None:
@@ -79,6 +85,7 @@ class Listener:
         fields: dict[str, str] = {}
         try:
             while line := self.answer.readline():
+                assert self.reads.wait(PATIENCE_SECONDS), "nobody let him read on"
                 self.raw += line
                 name, _, value = line.decode().rstrip("\n").partition(": ")
                 if name:
@@ -95,6 +102,15 @@ class Listener:
         except (OSError, http.client.HTTPException, ValueError, AttributeError):
             pass  # It was cut off, by either side.
         self._heard.put(None)
+
+
+def _narrow_line(port: int) -> socket.socket:
+    """A line that soon is full where nobody reads."""
+    line = socket.socket()
+    line.settimeout(PATIENCE_SECONDS)
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BYTES)
+    line.connect(("127.0.0.1", port))
+    return line
 
 
 def wait_for(port: int) -> None:

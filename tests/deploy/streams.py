@@ -27,9 +27,9 @@ class Hall:
         self.port = free_port()
         self.listeners: list[Listener] = []
 
-    def start(self) -> None:
+    def start(self, **options: str) -> None:
         wait_until(self.is_free)  # What was killed holds its port until the kernel has seen to it.
-        self.supervisor.start(live("127.0.0.1", self.port))
+        self.supervisor.start(live("127.0.0.1", self.port, **options))
         wait_for(self.port)
 
     def start_with_web(self) -> None:
