@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Field, ForeignKey, Model, QuerySet
+from django.db.models import Field, ForeignKey, Model, Q, QuerySet
 from django.forms import ModelChoiceField
 from django.http import HttpRequest
 
@@ -71,4 +71,8 @@ class OfOwnClubs:
         assert isinstance(request.user, Player)
         if request.user.is_superuser:
             return rows
-        return rows.filter(**{f"{self.club_path}__in": Club.objects.run_by(request.user)})
+        return rows.filter(self.of_clubs(Club.objects.run_by(request.user)))
+
+    def of_clubs(self, clubs: QuerySet[Club]) -> Q:
+        """What makes a row one of these clubs."""
+        return Q(**{f"{self.club_path}__in": clubs})

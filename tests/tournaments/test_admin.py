@@ -13,7 +13,10 @@ from clubs.chips import redeem_chips
 from clubs.clubs import open_club
 from clubs.members import walk_in
 from clubs.models import Club, Player
+from deploy.rest.clock import database_now
+from games.advance import advance_table
 from games.engine import HouseRules
+from games.models import Deal, Table
 from tournaments.models import Tournament, TournamentStatus
 from tournaments.tournaments import enter
 
@@ -183,6 +186,34 @@ def test_an_organiser_sees_only_his_clubs_tournaments() -> None:
 
     assert "Cup of nora" in page
     assert "batt" not in page
+
+
+@pytest.mark.django_db
+def test_an_organiser_sees_to_order_at_the_tables_of_his_tournaments(client: Client) -> None:
+    club, owner = club_of("nora")
+    client.force_login(owner)
+    cup = announce(client, club, "Cup")
+    for name in ("Con", "Batt"):
+        enter(cup, member=walk_in(club, name=name, at=AT), at=AT)
+    press_start(client, cup)
+    table = Table.objects.get(round_table__round__tournament=cup)
+    advance_table(table.pk, at=database_now())
+    orders: list[tuple[str, int, dict[str, Any]]] = [
+        ("table", table.pk, {"action": "pause"}),
+        ("deal", Deal.objects.get().pk, {"action": "void", "reason": "Why"}),
+    ]
+
+    stranger = Client()
+    stranger.force_login(club_of("daisy")[1])
+    for whose, is_done in ((stranger, False), (client, True)):
+        for model, pk, form in orders:
+            address = reverse(f"admin:games_{model}_changelist")
+            whose.post(address, form | {"_selected_action": [pk]})
+        table.refresh_from_db()
+        assert (table.paused_at is not None) == is_done
+        assert (Deal.objects.get().voided_at is not None) == is_done
+        seats = whose.get(reverse("admin:games_seat_changelist")).content.decode()
+        assert ("Cup, round 1" in seats) == is_done
 
 
 @pytest.mark.django_db
