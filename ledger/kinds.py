@@ -53,6 +53,3 @@ class Reason(StrEnum):
     GIFT = "gift", "One player gave another chips."
     ADJUSTMENT = "adjustment", "Somebody put a mistake right by hand."
     REVERSAL = "reversal", "An earlier transfer was taken back."
-
-
-BY_HAND = frozenset({Reason.ADJUSTMENT, Reason.REVERSAL})  # These need a name and a memo.

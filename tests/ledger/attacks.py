@@ -260,6 +260,12 @@ ATTACKS = [
         "closed it stays closed",
     ),
     Attack("open with chips", account(balance="100"), "opens empty"),
+    Attack(
+        "close the correction account",
+        """UPDATE ledger_account SET closed_at = now()
+        WHERE book_id = %(book)s AND kind = 'correction'""",
+        "ledger_account_kind",
+    ),
     Attack("open a rake", account("rake"), "ledger_account_kind"),
     Attack("open a purse without floor", account(min_balance="NULL"), "ledger_account_kind"),
     Attack("open a second bank", account("bank", min_balance="NULL"), "one_bank"),
@@ -276,17 +282,22 @@ ATTACKS = [
     Attack(
         "adjust without a name",
         transfer("adjustment", memo="'why'") + legs(maire=-5, sean=5),
-        "by_hand",
+        "ledger_transfer_reason",
     ),
     Attack(
         "adjust without a word",
         transfer("adjustment", actor_id="%(holder)s") + legs(maire=-5, sean=5),
-        "by_hand",
+        "ledger_transfer_reason",
     ),
     Attack(
         "reverse nothing",
         transfer("reversal", memo="'why'", actor_id="%(holder)s") + legs(maire=-5, sean=5),
-        "ledger_transfer_reverses",
+        "ledger_transfer_reason",
+    ),
+    Attack(
+        "reverse without saying so",
+        transfer(reverses_id="%(past)s") + legs(maire=-5, sean=5),
+        "ledger_transfer_reason",
     ),
     Attack(
         "reverse twice",

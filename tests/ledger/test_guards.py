@@ -18,8 +18,6 @@ CONSTRAINTS = {
     "ledger_transfer_key": "ledger_transfer",
     "ledger_transfer_has_key": "ledger_transfer",
     "ledger_transfer_reason": "ledger_transfer",
-    "ledger_transfer_by_hand": "ledger_transfer",
-    "ledger_transfer_reverses": "ledger_transfer",
     "ledger_transfer_reverses_id_key": "ledger_transfer",
     "ledger_entry_seq": "ledger_entry",
     "ledger_entry_moves": "ledger_entry",

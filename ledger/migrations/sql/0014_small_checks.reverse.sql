@@ -1,0 +1,2 @@
+DROP FUNCTION ledger_fits_reason(text, bigint, text, bigint);
+DROP FUNCTION ledger_fits_kind(text, bigint, bigint, timestamptz);
