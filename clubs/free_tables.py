@@ -8,7 +8,7 @@ from django.db import transaction
 
 from clubs.chips import issue_chips
 from clubs.errors import NotAllowed, NotInvited, NotMember, StillOpen, UnknownBot
-from clubs.members import free_username, join_club
+from clubs.members import free_username, join_club, lock_joining
 from clubs.models import ORGANISING, Access, Club, FreeTable, Member, Player, Role
 from games.bots import BOTS
 from games.engine import HouseRules
@@ -78,6 +78,9 @@ def take_seat(free: FreeTable, *, player: Player, chips: int, code: str = "", at
     """
     members = free.club.members.active().select_for_update()  # Nobody leaves the club meanwhile.
     member = members.filter(player=player).first()
+    if member is None:  # He may be joining by another request right now.
+        lock_joining(player)
+        member = members.filter(player=player).first()
     is_host = player == free.host
     if free.access == Access.INVITATION and not is_host and code != free.code:
         raise NotInvited(

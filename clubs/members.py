@@ -25,6 +25,7 @@ def join_club(club: Club, *, player: Player, role: Role = Role.MEMBER, at: datet
 
     Source: RULES.md 7.8.
     """
+    lock_joining(player)
     former = Member.objects.select_for_update().filter(club=club, player=player).first()
     if former is not None:
         if former.left_at is None:
@@ -102,6 +103,11 @@ def leave_club(member: Member, *, at: datetime) -> Member:
     member.left_at = at
     member.save(update_fields=["left_at"])
     return member
+
+
+def lock_joining(player: Player) -> None:
+    """Wait until no other request makes him a member of a club; none does before this one ends."""
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
 
 
 def _locked(member: Member) -> Member:

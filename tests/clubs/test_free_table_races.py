@@ -7,7 +7,7 @@ from clubs.members import join_club
 from clubs.models import Access, FreeTable, Player
 from games.advance import advance_table
 from games.bots import FIRST_BOT
-from games.errors import TableFull
+from games.errors import AlreadySeated, TableFull
 from games.models import Seat
 from games.tables import close_tables
 from ledger.audit import check_books
@@ -43,6 +43,20 @@ def test_the_last_seats_are_taken_once(own_database: str) -> None:
 
     assert seated(answers) == Seat.objects.taken().count() == 3
     assert sum(isinstance(answer, TableFull) for answer in answers) == 2
+    assert check_books() == []
+
+
+def test_a_stranger_in_a_hurry_becomes_a_guest_once(own_database: str) -> None:
+    free, _ = hall(1, seats_limit=3)
+    FreeTable.objects.update(access=Access.OPEN)
+    free.refresh_from_db()
+    stranger = PlayerFactory.create()
+
+    answers = at_once([sits_down(free, stranger) for _ in range(4)])
+
+    assert seated(answers) == Seat.objects.taken().count() == 1
+    assert sum(isinstance(answer, AlreadySeated) for answer in answers) == 3
+    assert free.club.members.filter(player=stranger).count() == 1
     assert check_books() == []
 
 
