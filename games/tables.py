@@ -55,6 +55,7 @@ def open_table(
     pool: Account | None = None,
     seats_limit: int | None = None,
     is_public: bool = False,
+    audience: Book | None = None,
     at: datetime,
     **terms: Unpack[Terms],
 ) -> Table:
@@ -69,6 +70,7 @@ def open_table(
         seats_limit: How many may sit at a free table, where people come and go; None where these
             are seated for good.
         is_public: Everybody may watch.
+        audience: Who has an account in this book may watch, as whoever has one in the table's own.
         terms: As in `OnlineTerms`.
 
     Raises:
@@ -94,6 +96,7 @@ def open_table(
         seeds_count=seeds_count,
         seats_limit=seats_limit,
         is_public=is_public,
+        audience=audience,
         due_at=at if mode == Mode.ONLINE else None,
         opened_at=at,
         **terms,

@@ -155,6 +155,7 @@ def _open_table(round: Round, number: int, entrants: list[Entrant], *, at: datet
         name=f"{tournament}, round {round.number}, table {number}",
         deals_limit=tournament.deals_a_round,
         is_all_in=True,
+        audience=tournament.club.book,
         at=at,
         **tournament.terms,
     )

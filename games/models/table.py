@@ -43,12 +43,13 @@ class TableQuerySet(models.QuerySet["Table"]):
             return list(due.values_list("pk", flat=True))
 
     def visible_to(self, player: AbstractBaseUser | AnonymousUser) -> "TableQuerySet":
-        """The tables where he sits or sat, and those of books in which he has an account."""
+        """The tables where he sits or sat, and those of whose book or audience he is."""
         if not player.is_authenticated:
             return self.none()
         if getattr(player, "is_superuser", False):
             return self
-        accounts = Account.objects.open().filter(holder=player.pk, book=OuterRef("book"))
+        watched = Q(book=OuterRef("book")) | Q(book=OuterRef("audience"))
+        accounts = Account.objects.open().filter(watched, holder=player.pk)
         seats = Seat.objects.filter(player=player.pk, table=OuterRef("pk"))
         return self.filter(Q(is_public=True) | Exists(accounts) | Exists(seats))
 
@@ -111,6 +112,14 @@ class Table(OnlineTerms):
         help_text="How many may sit at a free table; empty where its host has seated them.",
     )
     is_public = models.BooleanField(default=False, help_text="Everybody may watch.")
+    audience = models.ForeignKey(
+        Book,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="Who has an account in this book may watch, too.",
+    )
     idle_since = models.DateTimeField(
         null=True, blank=True, help_text="Since when a free table has nobody to deal to."
     )

@@ -5,6 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from clubs.models import Club
+from deploy.rest.clock import database_now
 from games.advance import advance_table
 from games.models import Table
 from ledger.audit import check_books
@@ -129,6 +130,22 @@ def test_only_organisers_announce(club: Club, callers: dict[str, Caller], who: s
 
     assert answer.status_code == 400
     assert answer.data["errors"]["club"] == [f"You run no club {club.pk}."]
+
+
+@pytest.mark.urls("deploy.urls")
+@pytest.mark.parametrize(("who", "status"), [(ORGANISER, 200), (MEMBER, 200), (STRANGER, 404)])
+def test_the_club_watches_and_sees_no_hand(
+    cup: Tournament, callers: dict[str, Caller], who: str, status: int
+) -> None:
+    callers[OWNER].order(f"tournaments/{cup.pk}/start")
+    table = Table.objects.get(round_table__round__tournament=cup)
+    advance_table(table.pk, at=database_now())
+
+    answer = callers[who].get(f"/api/v1/tables/{table.pk}")
+
+    assert answer.status_code == status
+    assert len(callers[who].get("/api/v1/deals").data["results"]) == (status == 200)
+    assert status == 404 or answer.data["deal"]["view"]["hand"] == []
 
 
 def test_a_tournament_says_how_its_tables_are_played(
