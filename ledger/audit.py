@@ -67,8 +67,20 @@ ACCOUNTS = """
     ORDER BY id LIMIT 100
 """
 BOOKS = """
-    SELECT book_id, format('sums to %s, not to 0', sum(balance))
-    FROM ledger_account GROUP BY book_id HAVING sum(balance) <> 0
+    SELECT book_id, CASE
+        WHEN is_lost THEN 'is gone, and its rows are not'
+        ELSE format('sums to %s, not to 0', balance)
+    END
+    FROM (
+        SELECT book_id, sum(balance) AS balance,
+            NOT EXISTS (SELECT FROM ledger_book WHERE id = book_id) AS is_lost
+        FROM (
+            SELECT book_id, balance FROM ledger_account
+            UNION ALL SELECT DISTINCT book_id, 0 FROM ledger_transfer
+        ) AS belongings
+        GROUP BY book_id
+    ) AS books
+    WHERE is_lost OR balance <> 0
     ORDER BY book_id LIMIT 100
 """
 GUARDS = """

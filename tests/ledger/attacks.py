@@ -130,9 +130,18 @@ ATTACKS = [
     Attack("empty the legs", "TRUNCATE ledger_entry", "only added to"),
     Attack("empty the transfers", "TRUNCATE ledger_transfer CASCADE", "only added to"),
     Attack("empty the books", "TRUNCATE ledger_book CASCADE", "only added to"),
+    Attack("empty the transfers alone", "TRUNCATE ledger_transfer, ledger_seal", "only added to"),
     Attack("delete an account", "DELETE FROM ledger_account WHERE id = %(nora)s", "only added to"),
+    Attack(
+        "delete an account that has legs",
+        "DELETE FROM ledger_account WHERE id = %(maire)s;" + NOW,
+        "only added to",
+    ),
+    Attack("empty the accounts alone", "TRUNCATE ledger_account", "only added to|foreign key"),
     Attack("empty the accounts", "TRUNCATE ledger_account CASCADE", "only added to"),
     Attack("delete a book", "DELETE FROM ledger_book;" + NOW, "foreign key"),
+    Attack("empty the books alone", "TRUNCATE ledger_book", "foreign key"),
+    Attack("open an account in no book", account(book_id="999999"), "foreign key"),
     Attack("renumber a book", "UPDATE ledger_book SET id = -id;" + NOW, "foreign key"),
     Attack(
         "renumber an account",
@@ -140,6 +149,11 @@ ATTACKS = [
         "its book, kind and holder stay",
     ),
     # Rows that belong to nothing; no foreign key looks after them
+    Attack(
+        "post in no book",
+        post(maire=-5, sean=5).replace("%(book)s", "999999"),
+        "the book has no account",
+    ),
     Attack("write a transfer of no book", transfer(book_id="999999"), "does not have two legs"),
     Attack(
         "write a whole transfer of no book",

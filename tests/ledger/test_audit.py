@@ -127,7 +127,20 @@ def test_a_transfer_of_no_book(book: Book, no_guards: None) -> None:
     transfer = newest_leg().transfer
     Transfer.objects.filter(pk=transfer.pk).update(book=999_999)
 
-    assert findings() == [f"transfer {transfer.pk} has a leg that is not in its book"]
+    assert findings() == [
+        f"transfer {transfer.pk} has a leg that is not in its book",
+        "book 999999 is gone, and its rows are not",
+    ]
+
+
+def test_a_book_taken_away(book: Book, as_owner: None) -> None:
+    """By a superuser: what the guards and foreign keys refuse everybody else."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        cursor.execute("DELETE FROM ledger_book WHERE id = %s", [book.pk])
+
+    assert findings() == [f"book {book.pk} is gone, and its rows are not"]
 
 
 @pytest.mark.parametrize("lost", [{"transfer": 999_999}, {"account": 999_999}])

@@ -12,6 +12,8 @@ from tests.ledger.attacks import ATTACKS, Attack, post
 from tests.ledger.conftest import World
 
 CONSTRAINTS = {
+    # Through it legs, whose guard looks at their account, and transfers have a book that stays.
+    "ledger_account_book_id_3573a6fa_fk_ledger_book_id": "ledger_account",
     "ledger_account_kind": "ledger_account",
     "ledger_account_floor": "ledger_account",
     "ledger_account_closed_empty": "ledger_account",
