@@ -1,5 +1,7 @@
 """Whoever plays: a person or a bot, and the user of Django's accounts."""
 
+from typing import Any
+
 from django.contrib.auth.models import AbstractBaseUser, PermissionsMixin, UserManager
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.db import models
@@ -30,3 +32,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.name or self.username
+
+    def books_left(self) -> models.QuerySet[Any, Any]:
+        """The books of the clubs that he has left: his purse is kept, but he sees no table."""
+        return self.memberships.exclude(left_at=None).values("club__book")

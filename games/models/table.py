@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal, cast
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -43,13 +43,17 @@ class TableQuerySet(models.QuerySet["Table"]):
             return list(due.values_list("pk", flat=True))
 
     def visible_to(self, player: AbstractBaseUser | AnonymousUser) -> "TableQuerySet":
-        """The tables where he sits or sat, and those of whose book or audience he is."""
+        """The tables where he sits or sat, and those of whose book or audience he is.
+
+        Players are the clubs' own model: it tells whose books he has left.
+        """
         if not player.is_authenticated:
             return self.none()
         if getattr(player, "is_superuser", False):
             return self
         watched = Q(book=OuterRef("book")) | Q(book=OuterRef("audience"))
-        accounts = Account.objects.open().filter(watched, holder=player.pk)
+        left = cast(Any, player).books_left()
+        accounts = Account.objects.open().filter(watched, holder=player.pk).exclude(book__in=left)
         seats = Seat.objects.filter(player=player.pk, table=OuterRef("pk"))
         return self.filter(Q(is_public=True) | Exists(accounts) | Exists(seats))
 

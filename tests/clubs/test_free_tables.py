@@ -109,6 +109,18 @@ def test_a_table_for_members_is_not_there_for_others(
     assert stranger.get(f"/api/v1/tables/{free['table']}").status_code == 404
 
 
+def test_who_has_left_the_club_watches_no_more(club: Club, host: Caller, member: Caller) -> None:
+    """Though his purse is kept for him."""
+    free = opened(host, club)
+    assert member.get(f"/api/v1/tables/{free['table']}").status_code == 200
+
+    leave_club(Member.objects.get(player=member.player), at=AT)
+
+    assert member.get(f"/api/v1/tables/{free['table']}").status_code == 404
+    join_club(club, player=member.player, at=AT)
+    assert member.get(f"/api/v1/tables/{free['table']}").status_code == 200
+
+
 def test_at_an_open_table_a_stranger_watches_and_becomes_a_guest(
     club: Club, host: Caller, stranger: Caller
 ) -> None:
