@@ -54,6 +54,8 @@ def sit_down(table: Table, plan: SeatPlan, *, at: datetime) -> Seat:
         raise TooFewChips(f"Bring {least} chips or more: a deal may cost its dealer as many.")
     last: int | None = table.seats.aggregate(last=Max("number"))["last"]
     seat = new_seat(table, 0 if last is None else last + 1, plan)
+    if before := table.seats.filter(player=plan.player_id).order_by("-number").first():
+        seat.bank_seconds = before.bank_seconds
     seat.save()
     post_transfer(buy_in(seat, plan.chips), at=at)
     _look(table, at)

@@ -200,6 +200,18 @@ def test_who_gets_up_between_deals_takes_his_chips_home(table: Table, book: Book
     assert back.number == 1
 
 
+def test_who_sits_down_again_has_what_was_left_of_his_time_bank(book: Book) -> None:
+    plan = guest(book)
+    table = open_table(
+        book, rules=STANDARD, seats=[], name="Slow", seats_limit=3, time_bank_seconds=60, at=AT
+    )
+    sit_down(table, plan, at=AT)
+    table.seats.update(bank_seconds=12.5)
+    get_up(table, player_id=plan.player_id, at=AT)
+
+    assert sit_down(table, plan, at=AT).bank_seconds == 12.5
+
+
 def test_who_gets_up_in_a_deal_goes_when_it_is_over(table: Table, book: Book) -> None:
     """A bot plays for him meanwhile, and what he won or lost is his."""
     seats = [sit_down(table, guest(book), at=AT) for _ in range(3)]
