@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from clubs.errors import NameTaken
@@ -33,15 +33,16 @@ def open_club(
         NameTaken: another club has that name.
     """
     slug = slugify(name)[:LONGEST_SLUG]
+    taken = NameTaken(f"A club cannot be called {name!r} (any more): choose another name.")
     if not slug or Club.objects.filter(slug=slug).exists():
-        raise NameTaken(f"A club cannot be called {name!r} (any more): choose another name.")
-    club = Club.objects.create(
-        name=name,
-        slug=slug,
-        book=open_book(name, at=at),
-        rules_json=rules.to_json(),
-        time_zone=time_zone,
-        opening_chips=rules.opening_chips if opening_chips is None else opening_chips,
-    )
+        raise taken
+    chips = rules.opening_chips if opening_chips is None else opening_chips
+    club = Club(name=name, slug=slug, time_zone=time_zone, opening_chips=chips)
+    club.rules_json, club.book = rules.to_json(), open_book(name, at=at)
+    try:
+        with transaction.atomic():
+            club.save()
+    except IntegrityError:  # Another request was quicker.
+        raise taken from None
     join_club(club, player=owner, role=Role.OWNER, at=at)
     return club

@@ -1,8 +1,9 @@
 """Joining a club, what one may do there, and leaving it."""
 
+from contextlib import suppress
 from datetime import datetime
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from clubs.chips import bank_of
@@ -53,9 +54,12 @@ def join_club(club: Club, *, player: Player, role: Role = Role.MEMBER, at: datet
 @transaction.atomic
 def walk_in(club: Club, *, name: str, role: Role = Role.GUEST, at: datetime) -> Member:
     """Somebody known by name alone: a player who cannot log in, and a member."""
-    player = Player(username=free_username(name), name=name)
+    player = Player(name=name)
     player.set_unusable_password()
-    player.save()
+    while player.pk is None:
+        player.username = free_username(name)
+        with suppress(IntegrityError), transaction.atomic():  # Somebody so called was quicker.
+            player.save()
     return join_club(club, player=player, role=role, at=at)
 
 

@@ -6,12 +6,15 @@ import pytest
 from django.db import OperationalError, connection, transaction
 
 from clubs.attendance import check_out
-from clubs.errors import AlreadyMember, LastOwner, NotAllowed, StillPlaying
+from clubs.clubs import open_club
+from clubs.errors import AlreadyMember, LastOwner, NameTaken, NotAllowed, StillPlaying
 from clubs.free_tables import open_free_table, take_seat
-from clubs.members import change_role, join_club, leave_club
-from clubs.models import Access, Club, Role
+from clubs.members import change_role, join_club, leave_club, walk_in
+from clubs.models import Access, Club, Member, Role
 from clubs.nights import close_night
+from games.engine import HouseRules
 from tests.clubs.factories import AT, ClubFactory, PlayerFactory, guests, open_night_with, owner_of
+from tests.ledger.crowds import at_once
 
 
 @pytest.fixture
@@ -117,3 +120,26 @@ def test_nobody_leaves_the_club_while_he_sits_down(own_database: str) -> None:
         assert other.submit(refused).result() == "had to wait"
     with pytest.raises(StillPlaying, match="let him get up"):
         leave_club(member, at=AT)
+
+
+def test_many_of_one_name_come_in_at_once(own_database: str) -> None:
+    club = ClubFactory.create()
+
+    members = at_once([lambda: walk_in(club, name="Mary Ellen", at=AT) for _ in range(6)])
+
+    assert len({member.pk for member in members if isinstance(member, Member)}) == 6
+
+
+def test_of_many_clubs_of_one_name_one_is_opened(own_database: str) -> None:
+    owner, rules = PlayerFactory.create(), HouseRules.preset("standard")
+
+    def opens() -> Club | NameTaken:
+        try:
+            return open_club("Twins", owner=owner, rules=rules, at=AT)
+        except NameTaken as refusal:
+            return refusal
+
+    answers = at_once([opens] * 5)
+
+    assert sum(isinstance(answer, Club) for answer in answers) == 1
+    assert sum(isinstance(answer, NameTaken) for answer in answers) == 4
