@@ -5,7 +5,12 @@ from collections.abc import Iterator
 import pytest
 from django.core.cache import cache
 
+from games.models import Table
+from games.tables import open_table
+from ledger.models import Book
+from tests.games.factories import AT, STANDARD, TURN_SECONDS
 from tests.games.twins import Stage
+from tests.ledger.factories import BookFactory
 
 
 @pytest.fixture(autouse=True)
@@ -22,3 +27,22 @@ def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
     stage = Stage()
     stage.set(monkeypatch)
     return stage
+
+
+@pytest.fixture
+def book() -> Book:
+    return BookFactory.create()
+
+
+@pytest.fixture
+def table(book: Book) -> Table:
+    """A free table at which nobody sits yet."""
+    return open_table(
+        book,
+        rules=STANDARD,
+        seats=[],
+        name="Fireside",
+        turn_seconds=TURN_SECONDS,
+        seats_limit=3,
+        at=AT,
+    )
