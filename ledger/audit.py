@@ -22,7 +22,8 @@ TRANSFERS = """
             count(account.id) FILTER (WHERE account.book_id = transfer.book_id) < count(entry.id)
                 AS is_elsewhere,
             ledger_digest(transfer.reason, transfer.reverses_id,
-                array_agg((entry.account_id, entry.chips)::ledger_leg)) AS counted_digest
+                array_agg((entry.account_id, entry.chips)::ledger_leg ORDER BY entry.account_id)
+            ) AS counted_digest
         FROM ledger_transfer AS transfer
         LEFT JOIN ledger_entry AS entry ON entry.transfer_id = transfer.id
         LEFT JOIN ledger_account AS account ON account.id = entry.account_id
