@@ -38,10 +38,14 @@ class Listener:
             headers["Cookie"] = cookie
         if last_id:
             headers["Last-Event-ID"] = last_id
-        self._line.request("GET", path, headers=headers)
         self._socket: socket.socket = self._line.sock
         self.address: tuple[str, int] = self._socket.getsockname()
-        self.answer = self._line.getresponse()
+        try:
+            self._line.request("GET", path, headers=headers)
+            self.answer = self._line.getresponse()
+        except (OSError, http.client.HTTPException):
+            self._line.close()
+            raise
         self.status = self.answer.status
         self.raw = b""
         self.last_id = last_id
@@ -109,7 +113,11 @@ def _narrow_line(port: int) -> socket.socket:
     line = socket.socket()
     line.settimeout(PATIENCE_SECONDS)
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BYTES)
-    line.connect(("127.0.0.1", port))
+    try:
+        line.connect(("127.0.0.1", port))
+    except OSError:
+        line.close()
+        raise
     return line
 
 

@@ -12,6 +12,9 @@ from django.conf import settings
 
 from deploy.bench.ports import HOST, free_port
 from deploy.supervisor import Supervisor, beat, live, worker
+from tests.deploy.bare_streams import token_of
+from tests.deploy.streams import spectator
+from tests.faults.followers import following
 from tests.faults.hall import party
 
 FROZEN_SECONDS = 30
@@ -32,9 +35,13 @@ def tell(capsys: pytest.CaptureFixture[str], line: str) -> None:
 def test_every_process_killed_in_turn(
     supervisor: Supervisor, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """Also for who listens all the while: the seat of a person, and a spectator."""
+    port = free_port()
+    stream = live(HOST, port)
+    supervisor.start(stream)
     with party(supervisor, tables=5, people=1, deals=200) as guests:
-        stream = live(HOST, free_port())
-        supervisor.start(stream)
+        table, seat = guests.hall.tables[0], guests.people[0]
+        tokens = {"a seat": token_of(seat.player), "a spectator": token_of(spectator())}
         programs = {"worker": worker(), "web": guests.web, "live": stream, "beat": beat()}
         killed: list[str] = []
 
@@ -45,10 +52,15 @@ def test_every_process_killed_in_turn(
                 killed.append(name)
                 supervisor.start(programs[name])
 
-        guests.play(kill_the_next)
+        with following(port, table, tokens) as followers:
+            guests.play(kill_the_next)
+            heard = [one.report() for one in followers]
 
     tell(capsys, guests.report(f"{len(killed)} kills of {', '.join(programs)}"))
+    for line in heard:
+        tell(capsys, line)
     assert len(killed) == 12
+    assert all(one.streams > 2 for one in followers)  # Their table may close before the last kill.
 
 
 def test_the_broker_wiped_every_second(
