@@ -24,6 +24,7 @@ class Line:
         self.status = 0
         self.last_id = last_id
         self.heard: list[Heard] = []
+        self.comments: list[str] = []
         self.waiting = b""
         self.was_interrupted = asyncio.Event()
         self._is_reading = True
@@ -82,8 +83,10 @@ class Line:
         self.status = message.get("status", self.status)
         for told in taken.decode().split("\n\n"):
             fields = dict(line.partition(": ")[::2] for line in told.splitlines())
+            self.last_id = fields.get("id", self.last_id)
+            if told.startswith(":"):
+                self.comments.append(told)
             if "event" in fields:
-                self.last_id = fields.get("id", self.last_id)
                 data = json.loads(fields["data"])
                 self.heard.append(Heard(fields["event"], fields.get("id", ""), data))
         self._news.set()

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from django.db import connection
 
 from deploy.supervisor import Supervisor
 from tests.deploy.streams import Hall
@@ -18,3 +19,10 @@ def hall(own_database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
         yield hall
         for listener in hall.listeners:
             listener.close()
+
+
+@pytest.fixture
+def database(own_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that really commits; whoever looks at it in a thread leaves no connection there."""
+    monkeypatch.setattr("games.live.hub.THREADS", 1)
+    monkeypatch.setitem(connection.settings_dict, "CONN_MAX_AGE", 0)

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.db import connection
 
 from games.events import BEGINNING, load, since
 from games.live.looking import Told
@@ -19,13 +18,6 @@ from tests.deploy.streams import Hall, place, play_on, spectator, table_with_a_p
 KEPT = 64  # Events of a reel: what comes to about two deals.
 DEALS = 6
 Happened = tuple[str, tuple[int, int]]
-
-
-@pytest.fixture
-def database(own_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that really commits; whoever looks at it in a thread leaves no connection there."""
-    monkeypatch.setattr("games.live.hub.THREADS", 1)
-    monkeypatch.setitem(connection.settings_dict, "CONN_MAX_AGE", 0)
 
 
 @pytest.fixture
