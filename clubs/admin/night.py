@@ -59,7 +59,8 @@ class NightAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
         ("table_size", "capacity"),
         ("mode", "deals_limit"),
         "buy_in_chips",
-        TERMS,
+        TERMS[:2],
+        TERMS[2:],
     )
     actions = ("open", "seat", "open_tables", "close")
 

@@ -57,7 +57,8 @@ class TournamentAdmin(Buttons, OfOwnClubs, ModelAdmin):
         ("entry_chips", "prize_percents"),
         ("starting_stack", "table_size"),
         ("rounds_count", "deals_a_round"),
-        TERMS,
+        TERMS[:2],
+        TERMS[2:],
     )
     followed_fields = (("club", "stage"), "next_step", "entries", "standings", "draws")
     actions = ("start", "cancel")
