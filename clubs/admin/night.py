@@ -55,7 +55,8 @@ class NightAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
     autocomplete_fields = ("club",)
     readonly_fields = ("stage", "next_step", "door", "seating")
     plan_fields = (
-        ("starts_at", "place"),
+        "starts_at",  # Two fields side by side, with no room for a third.
+        "place",
         ("table_size", "capacity"),
         ("mode", "deals_limit"),
         "buy_in_chips",

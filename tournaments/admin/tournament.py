@@ -53,7 +53,8 @@ class TournamentAdmin(Buttons, OfOwnClubs, ModelAdmin):
     ordering = ("-pk",)
     autocomplete_fields = ("club",)
     announced_fields = (
-        ("name", "starts_at"),
+        "name",
+        "starts_at",
         ("entry_chips", "prize_percents"),
         ("starting_stack", "table_size"),
         ("rounds_count", "deals_a_round"),
