@@ -165,9 +165,8 @@ class SeatAdmin(Steward, ReadOnly, ModelAdmin):
     )
     def send_home(self, request: HttpRequest, seats: QuerySet[Seat]) -> None:
         with told(request, "They get up: now, or when the deal is over in which they are."):
-            for seat in seats.select_related("table").order_by(
-                "table", "-bot_level"
-            ):  # Bots first.
+            bots_first = seats.select_related("table").order_by("table", "-bot_level")
+            for seat in bots_first:
                 send_home(seat.table, player_id=seat.player_id, at=database_now())
 
 
