@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Iterator
 from datetime import timedelta
-from typing import Any
+from typing import Any, Self
 
 import psycopg
 import pytest
@@ -79,7 +79,8 @@ class Search:
         self.broker: list[bytes] = []
         self._line = psycopg.connect(database, autocommit=True)
         self._line.execute(f"LISTEN {CHANNEL}".encode())
-        self._redis = redis.Redis.from_url(settings.REDIS_URL)
+        # Without a timeout: while processes start, the broker is silent for longer than redis-py's.
+        self._redis = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=None)
         self._redis.flushall()
         self._is_over = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True)
@@ -88,7 +89,10 @@ class Search:
     def hear(self, name: str, line: str) -> None:
         self.log.append(f"{name}: {line}".encode())
 
-    def close(self) -> None:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         self._is_over.set()
         self._redis.set("over", "")  # Wakes the thread.
         self._thread.join(timeout=PATIENCE_SECONDS)
@@ -175,8 +179,7 @@ def test_nothing_that_is_left_behind_tells_a_hidden_card(
     """While two people and three bots play; then the search itself is put to the test."""
     monkeypatch.setenv("DATABASE_URL", own_database)
     monkeypatch.setenv("LOG_LEVEL", "DEBUG")
-    search = Search(own_database)
-    with Supervisor(search.hear) as supervisor:
+    with Search(own_database) as search, Supervisor(search.hear) as supervisor:
         table, ports = table_of(*(1000,) * 5), (free_port(), free_port())
         people = [seat.player_id for seat in table.seats.order_by("number")[:2]]
         Seat.objects.filter(table=table, player__in=people).update(bot_level="")
@@ -203,7 +206,6 @@ def test_nothing_that_is_left_behind_tells_a_hidden_card(
 
         leak_everywhere(supervisor, canaries)
         wait_until(lambda: all(found(heap, canaries) for heap in search.gathered().values()))
-    search.close()
 
 
 def leak_everywhere(supervisor: Supervisor, canaries: list[bytes]) -> None:
