@@ -6,7 +6,7 @@ import socket
 import subprocess
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Self
 
@@ -59,7 +59,8 @@ def whole_web(host: str, port: int) -> Program:
     Raises:
         PortTaken: another program listens there.
     """
-    return _asgi("web", "deploy.one_port:application", host, port, workers=WEB_WORKERS)
+    whole = _asgi("web", "deploy.one_port:application", host, port, workers=WEB_WORKERS)
+    return replace(whole, command=(*whole.command, "--factory"))
 
 
 def _asgi(name: str, application: str, host: str, port: int, *, workers: int) -> Program:

@@ -20,7 +20,7 @@ Answer = TypeVar("Answer")
 class Line:
     """A listener who takes what he is sent, or leaves it where it is."""
 
-    def __init__(self, streams: Streams, path: str, token: str, *, last_id: str = "") -> None:
+    def __init__(self, streams: Any, path: str, token: str, *, last_id: str = "") -> None:
         self.status = 0
         self.last_id = last_id
         self.heard: list[Heard] = []
@@ -36,7 +36,7 @@ class Line:
             (b"last-event-id", last_id.encode()),
         ]
         scope = {"type": "http", "method": "GET", "path": path, "headers": headers}
-        rest = {"query_string": b"", "scheme": "http", "server": ("localhost", 80)}
+        rest = {"http_version": "1.1", "query_string": b"", "server": ("localhost", 80)}
         self.task = asyncio.create_task(streams(scope | rest, self._receive, self._send))
 
     def stop_reading(self) -> None:
@@ -93,9 +93,9 @@ class Line:
 
 
 @asynccontextmanager
-async def running() -> AsyncIterator[Streams]:
+async def running(streams: Any) -> AsyncIterator[None]:
     """The application between its startup and its shutdown."""
-    streams, told, said = Streams(), asyncio.Queue[Message](), asyncio.Queue[Message]()
+    told, said = asyncio.Queue[Message](), asyncio.Queue[Message]()
     handlers = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
     living = asyncio.create_task(streams({"type": "lifespan"}, told.get, said.put))
     try:
@@ -103,7 +103,7 @@ async def running() -> AsyncIterator[Streams]:
             await told.put({"type": f"lifespan.{phase}"})
             assert (await said.get())["type"] == f"lifespan.{phase}.complete"
             if phase == "startup":
-                yield streams
+                yield
         await living
     finally:
         for number, handler in handlers.items():
@@ -130,7 +130,8 @@ def played(scenario: Callable[[Streams], Awaitable[None]]) -> None:
     """Play a scenario at the application."""
 
     async def play() -> None:
-        async with running() as streams:
+        streams = Streams()
+        async with running(streams):
             await scenario(streams)
 
     asyncio.run(play())
