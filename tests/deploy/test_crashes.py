@@ -7,6 +7,7 @@ from datetime import datetime
 import pytest
 import redis
 from django.conf import settings
+from django.db import connection, transaction
 from django.db.models import Count
 
 from clubs.models import Night
@@ -14,13 +15,14 @@ from clubs.nights import close_night
 from deploy.demo.club import DemoClub, open_demo_club
 from deploy.demo.night import DEALS_LIMIT, start_night
 from deploy.rest.clock import database_now
-from deploy.supervisor import Supervisor, beat, worker
-from games.models import Deal, Table
+from deploy.supervisor import WORKER_PROCESSES, Supervisor, beat, worker
+from games.models import Deal, Heartbeat, Table
 from ledger.audit import check_books
 from ledger.kinds import Reason
 from ledger.models import Transfer
 
-PATIENCE_SECONDS = 120
+PATIENCE_SECONDS = 90
+SILENT_SECONDS = 12  # A worker waits five for the answer to each of its two acknowledgements.
 
 
 class Evening:
@@ -94,3 +96,26 @@ def test_a_broker_wiped_all_the_time_costs_nothing(evening: Evening) -> None:
         evening.wait_for_the_end(meanwhile=broker.flushall)
 
     check_evening(evening)
+
+
+def waiting_for_rows() -> int:
+    """How many locks of transactions are waited for."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        (count,) = cursor.fetchone()
+    return int(count)
+
+
+def test_a_broker_that_falls_silent_when_all_are_at_work_costs_nothing(evening: Evening) -> None:
+    """It cannot be told that the work was done, and yet the worker takes more when it speaks."""
+    evening.supervisor.start(worker(), beat())
+    evening.wait(lambda: evening.settled() >= 5)
+
+    with redis.Redis.from_url(settings.REDIS_URL) as broker, transaction.atomic():
+        Heartbeat.objects.select_for_update().get(part="sweep")  # Every sweep waits for it.
+        evening.wait(lambda: waiting_for_rows() == WORKER_PROCESSES)
+        broker.client_pause(SILENT_SECONDS * 1000, all=True)
+    at_the_silence = evening.settled()
+    evening.wait(lambda: evening.settled() > at_the_silence + 5)
+
+    assert check_books() == []
