@@ -22,7 +22,7 @@ from ledger.kinds import Reason
 from ledger.models import Transfer
 
 LOOK_SECONDS = 0.1
-PATIENCE_SECONDS = 900
+PATIENCE_SECONDS = 180  # With a service that settles no deal.
 TURN_SECONDS = 10
 
 
@@ -122,11 +122,13 @@ class Party:
         for thread in threads:
             thread.start()
         try:
-            deadline = time.monotonic() + PATIENCE_SECONDS
+            settled, since = 0, time.monotonic()
             while not self.is_over():
                 assert not self.errors, self.errors[0]
-                assert time.monotonic() < deadline, f"{self.settled()} settled, then nothing"
-                meanwhile(self.settled())
+                if (now_settled := self.settled()) > settled:
+                    settled, since = now_settled, time.monotonic()
+                assert time.monotonic() - since < PATIENCE_SECONDS, f"{settled}, then nothing"
+                meanwhile(settled)
                 time.sleep(LOOK_SECONDS)
         finally:
             stop.set()
@@ -188,6 +190,8 @@ def party(
         Person(player, Caller(site, token), Random(player), again)
         for player, token in hall.tokens.items()
     ]
-    yield Party(supervisor, program, hall, guests, deals)
-    for guest in guests:
-        guest.caller.close()
+    try:
+        yield Party(supervisor, program, hall, guests, deals)
+    finally:
+        for guest in guests:
+            guest.caller.close()
