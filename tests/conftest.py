@@ -14,6 +14,20 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from ledger.apps import APPLICATION_ROLE
 
+COUNTED = "counted"  # The property of a test under which it tells what it counted.
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    told = [
+        f"{report.nodeid}: {value}"
+        for report in terminalreporter.getreports("passed")
+        for name, value in report.user_properties
+        if name == COUNTED
+    ]
+    if told:
+        terminalreporter.section("counted")
+        terminalreporter.write("\n".join(told) + "\n")
+
 
 @pytest.fixture(scope="session")
 def django_db_setup(

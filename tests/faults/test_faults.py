@@ -1,10 +1,10 @@
 """What fails while people play over HTTP costs nobody a card, a turn or a chip.
 
-Real processes, killed for real; each test prints what it counted.
+Real processes, killed for real; each test tells what it counted.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 import redis
@@ -27,14 +27,7 @@ def supervisor(own_database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[S
         yield running
 
 
-def tell(capsys: pytest.CaptureFixture[str], line: str) -> None:
-    with capsys.disabled():
-        print(f"\n  {line}")  # noqa: T201  # The counts are for whoever runs the tests.
-
-
-def test_every_process_killed_in_turn(
-    supervisor: Supervisor, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_every_process_killed_in_turn(supervisor: Supervisor, tell: Callable[[str], None]) -> None:
     """Also for who listens all the while: the seat of a person, and a spectator."""
     port = free_port()
     stream = live(HOST, port)
@@ -56,16 +49,14 @@ def test_every_process_killed_in_turn(
             guests.play(kill_the_next)
             heard = [one.report() for one in followers]
 
-    tell(capsys, guests.report(f"{len(killed)} kills of {', '.join(programs)}"))
+    tell(guests.report(f"{len(killed)} kills of {', '.join(programs)}"))
     for line in heard:
-        tell(capsys, line)
+        tell(line)
     assert len(killed) == 12
     assert all(one.streams > 2 for one in followers)  # Their table may close before the last kill.
 
 
-def test_the_broker_wiped_every_second(
-    supervisor: Supervisor, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_broker_wiped_every_second(supervisor: Supervisor, tell: Callable[[str], None]) -> None:
     wiped: list[float] = []
     with (
         redis.Redis.from_url(settings.REDIS_URL) as broker,
@@ -79,10 +70,10 @@ def test_the_broker_wiped_every_second(
 
         guests.play(wipe)
 
-    tell(capsys, guests.report(f"{len(wiped)} times FLUSHALL"))
+    tell(guests.report(f"{len(wiped)} times FLUSHALL"))
 
 
-def test_the_broker_frozen(supervisor: Supervisor, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_broker_frozen(supervisor: Supervisor, tell: Callable[[str], None]) -> None:
     """For longer than anybody's turn lasts: play rests, and nobody's time runs out."""
     frozen: list[float] = []
     with (
@@ -97,38 +88,36 @@ def test_the_broker_frozen(supervisor: Supervisor, capsys: pytest.CaptureFixture
 
         guests.play(freeze)
 
-    tell(capsys, guests.report(f"broker frozen for {FROZEN_SECONDS} s"))
+    tell(guests.report(f"broker frozen for {FROZEN_SECONDS} s"))
     assert frozen
     assert time.monotonic() - frozen[0] > FROZEN_SECONDS
 
 
-def test_two_workers_and_two_beats(
-    supervisor: Supervisor, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_two_workers_and_two_beats(supervisor: Supervisor, tell: Callable[[str], None]) -> None:
     """Two of each ask and answer for the same tables."""
     with party(supervisor, tables=5, people=2, deals=30) as guests:
         supervisor.start(worker("second worker"), beat("second beat"))
         guests.play()
 
-    tell(capsys, guests.report("two workers and two beats"))
+    tell(guests.report("two workers and two beats"))
 
 
 def test_requests_twice_and_out_of_order(
-    supervisor: Supervisor, capsys: pytest.CaptureFixture[str]
+    supervisor: Supervisor, tell: Callable[[str], None]
 ) -> None:
     with party(supervisor, tables=5, people=2, deals=30, again=0.5) as guests:
         guests.play()
 
-    tell(capsys, guests.report("requests sent twice, and old ones again"))
+    tell(guests.report("requests sent twice, and old ones again"))
     assert sum(one.repeated for one in guests.people) > 30
 
 
-def test_a_whole_game_over_http(supervisor: Supervisor, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_whole_game_over_http(supervisor: Supervisor, tell: Callable[[str], None]) -> None:
     """Four programs and a bot."""
     with party(supervisor, tables=1, people=4, deals=12) as guests:
         guests.play()
 
-    tell(capsys, guests.report("four programs and one bot"))
+    tell(guests.report("four programs and one bot"))
     assert len(guests.people) == 4
     assert all(one.acknowledged for one in guests.people)
 
