@@ -11,6 +11,7 @@ CHECKS = (
     ("lint-imports",),
 )
 TESTS = ("pytest",)
+IN_PARALLEL = ("--numprocesses=logical", "--maxprocesses=4", "--dist=worksteal")
 
 
 def passes(program: str, *arguments: str) -> bool:

@@ -1,7 +1,7 @@
-"""The early plugin: one PostgreSQL and one Valkey for the whole run, in a temporary folder.
+"""The early plugin: a PostgreSQL and a Valkey for the whole run, in a temporary folder.
 
-With DATABASE_URL and REDIS_URL set the tests use those servers. Under xdist the controller
-starts them and its workers find them in the environment.
+With DATABASE_URL and REDIS_URL set the tests use those servers. Under xdist every worker has
+servers of its own: roles belong to a whole PostgreSQL, and a broker is wiped as a whole.
 """
 
 import atexit
