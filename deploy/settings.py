@@ -247,7 +247,7 @@ CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_BROKER_CONNECTION_TIMEOUT = 2
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 2,
-    "socket_timeout": 5,
+    "socket_timeout": 2,  # Also what a request waits for a silent broker, once its effect is kept.
     "visibility_timeout": 120,
 }
 CELERY_TASK_IGNORE_RESULT = True

@@ -22,7 +22,7 @@ from ledger.kinds import Reason
 from ledger.models import Transfer
 
 PATIENCE_SECONDS = 90
-SILENT_SECONDS = 12  # A worker waits five for the answer to each of its two acknowledgements.
+SILENT_SECONDS = 6  # A worker waits two for the answer to each of its acknowledgements.
 
 
 class Evening:
