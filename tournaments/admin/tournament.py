@@ -1,7 +1,7 @@
 """Tournaments for organisers: announced, filled, started, followed to their standings."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
@@ -13,6 +13,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 from unfold.admin import ModelAdmin
 from unfold.decorators import display
+from unfold.widgets import UnfoldAdminTextInputWidget
 
 from clubs.admin.buttons import Buttons
 from clubs.admin.permissions import OfOwnClubs, OwnClubsFilter
@@ -34,6 +35,12 @@ COLOURS = {
 
 
 class Announcement(forms.ModelForm):
+    class Meta:
+        widgets: ClassVar = {"prize_percents": UnfoldAdminTextInputWidget}
+        help_texts: ClassVar = {
+            "prize_percents": "What each place is worth, the first one first: 50,30,20 of 100."
+        }
+
     def clean_prize_percents(self) -> list[int]:
         percents: list[int] = self.cleaned_data["prize_percents"]
         try:
