@@ -1,18 +1,25 @@
 """What every test may ask for."""
 
 import contextlib
+import shutil
 import uuid
 from collections.abc import Iterator
+from pathlib import Path
 
 import psycopg
 import pytest
 from django.conf import settings
+from django.core.management import call_command
 from django.db import connection, connections
 from django.test.utils import setup_databases, teardown_databases
 from psycopg import sql
 from pytest_django.plugin import DjangoDbBlocker
 
+from deploy.embedded import postgres
+from deploy.embedded.addresses import DATABASE, socket_directory
+from deploy.embedded.processes import stop
 from ledger.apps import APPLICATION_ROLE
+from tests.database_server import DatabaseServer
 
 COUNTED = "counted"  # The property of a test under which it tells what it counted.
 
@@ -66,6 +73,24 @@ def own_database(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> I
     """
     with cloned_database(django_db_blocker) as url:
         yield url
+
+
+@pytest.fixture
+def database_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, django_db_blocker: DjangoDbBlocker
+) -> Iterator[DatabaseServer]:
+    """The default database, migrated, is on it within the test."""
+    server = DatabaseServer(tmp_path)
+    with django_db_blocker.unblock():
+        connection.close()
+        monkeypatch.setitem(connection.settings_dict, "NAME", DATABASE)
+        monkeypatch.setitem(connection.settings_dict, "HOST", str(socket_directory(tmp_path)))
+        monkeypatch.setitem(connection.settings_dict, "OPTIONS", {})
+        call_command("migrate", verbosity=0)
+        yield server
+        connection.close()
+    stop(server.process, postgres.STOP_SIGNAL)
+    shutil.rmtree(socket_directory(tmp_path))
 
 
 @contextlib.contextmanager

@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterator
 import pytest
 import redis
 from django.conf import settings
+from django.db import connection
 
 from deploy.bench.ports import HOST, free_port
 from deploy.supervisor import Supervisor, beat, live, worker
+from tests.database_server import DatabaseServer
 from tests.deploy.bare_streams import token_of
 from tests.deploy.streams import spectator
 from tests.faults.followers import following
@@ -54,6 +56,31 @@ def test_every_process_killed_in_turn(supervisor: Supervisor, tell: Callable[[st
         tell(line)
     assert len(killed) == 12
     assert all(one.streams > 2 for one in followers)  # Their table may close before the last kill.
+
+
+def test_the_database_killed(
+    database_server: DatabaseServer, monkeypatch: pytest.MonkeyPatch, tell: Callable[[str], None]
+) -> None:
+    """Whoever asks it is told to ask again, and all that anybody was told is still there."""
+    monkeypatch.setenv("DATABASE_URL", database_server.url)
+    killed: list[int] = []
+
+    def kill(settled: int) -> None:
+        if settled >= 8 * (len(killed) + 1) and len(killed) < 6:
+            connection.close()
+            database_server.kill()
+            database_server.start()
+            killed.append(settled)
+
+    with (
+        Supervisor(lambda *_: None) as supervisor,
+        party(supervisor, tables=5, people=2, deals=60) as guests,
+    ):
+        guests.play(kill)
+        told = guests.report(f"{len(killed)} kills of the database")
+
+    tell(told)
+    assert len(killed) == 6
 
 
 def test_the_broker_wiped_every_second(supervisor: Supervisor, tell: Callable[[str], None]) -> None:

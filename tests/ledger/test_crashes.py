@@ -1,26 +1,15 @@
 """What was acknowledged is never lost, even where the server is killed in the middle."""
 
-import os
-import shutil
-import signal
-import subprocess
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from threading import Event
 
 import psycopg
-import pytest
-from django.core.management import call_command
 from django.db import connection
-from pytest_django.plugin import DjangoDbBlocker
 
-from deploy.embedded import postgres
-from deploy.embedded.addresses import DATABASE, postgres_url, socket_directory
-from deploy.embedded.processes import stop
 from ledger.audit import check_books
 from ledger.kinds import AccountKind
 from ledger.models import Account, Transfer
+from tests.database_server import DatabaseServer
 from tests.ledger.factories import BookFactory, bank_of, purse
 
 ACKNOWLEDGED_A_ROUND = 30
@@ -32,47 +21,7 @@ POST = """
 """
 
 
-class Server:
-    """A PostgreSQL of this test alone, whose commits wait for the disk."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.url = postgres_url(folder, DATABASE)
-        socket_directory(folder).mkdir(mode=0o700)
-        self.start()
-
-    def start(self) -> None:
-        self.process: subprocess.Popen[bytes] = postgres.start(self.folder, is_durable=True)
-
-    def kill(self) -> None:
-        """Every process of it at once, so that none can write down what it still knows."""
-        others = "SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
-        with psycopg.connect(self.url, autocommit=True) as asking:
-            children = [pid for (pid,) in asking.execute(others)]
-        for pid in (self.process.pid, *children):
-            os.kill(pid, signal.SIGKILL)
-        self.process.wait()
-
-
-@pytest.fixture
-def server(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, django_db_blocker: DjangoDbBlocker
-) -> Iterator[Server]:
-    """It is the default database, migrated, within the test."""
-    server = Server(tmp_path)
-    with django_db_blocker.unblock():
-        connection.close()
-        monkeypatch.setitem(connection.settings_dict, "NAME", DATABASE)
-        monkeypatch.setitem(connection.settings_dict, "HOST", str(socket_directory(tmp_path)))
-        monkeypatch.setitem(connection.settings_dict, "OPTIONS", {})
-        call_command("migrate", verbosity=0)
-        yield server
-        connection.close()
-    stop(server.process, postgres.STOP_SIGNAL)
-    shutil.rmtree(socket_directory(tmp_path))
-
-
-def lost(server: Server, *, kills: int, synchronous_commit: str) -> int:
+def lost(server: DatabaseServer, *, kills: int, synchronous_commit: str) -> int:
     """Post until the server is killed, again and again; counts what was acknowledged in vain."""
     book = BookFactory.create()
     ids = {"book": book.pk, "bank": bank_of(book).pk, "purse": purse(book).pk}
@@ -104,12 +53,14 @@ def lost(server: Server, *, kills: int, synchronous_commit: str) -> int:
     return len(set(acknowledged) - kept)
 
 
-def test_what_was_acknowledged_is_found_after_a_dozen_kills(server: Server) -> None:
-    assert lost(server, kills=12, synchronous_commit="on") == 0
+def test_what_was_acknowledged_is_found_after_a_dozen_kills(
+    database_server: DatabaseServer,
+) -> None:
+    assert lost(database_server, kills=12, synchronous_commit="on") == 0
     assert check_books() == []
 
 
-def test_the_control_without_synchronous_commit_loses_some(server: Server) -> None:
+def test_the_control_without_synchronous_commit_loses_some(database_server: DatabaseServer) -> None:
     """Else the test above could not see a loss; the books balance all the same."""
-    assert lost(server, kills=3, synchronous_commit="off") > 0
+    assert lost(database_server, kills=3, synchronous_commit="off") > 0
     assert check_books() == []

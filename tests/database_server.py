@@ -1,0 +1,33 @@
+"""A PostgreSQL for tests that kill it."""
+
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import psycopg
+
+from deploy.embedded import postgres
+from deploy.embedded.addresses import DATABASE, postgres_url, socket_directory
+
+
+class DatabaseServer:
+    """A PostgreSQL of one test alone, whose commits wait for the disk."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.url = postgres_url(folder, DATABASE)
+        socket_directory(folder).mkdir(mode=0o700)
+        self.start()
+
+    def start(self) -> None:
+        self.process: subprocess.Popen[bytes] = postgres.start(self.folder, is_durable=True)
+
+    def kill(self) -> None:
+        """Every process of it at once, so that none can write down what it still knows."""
+        others = "SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+        with psycopg.connect(self.url, autocommit=True) as asking:
+            children = [pid for (pid,) in asking.execute(others)]
+        for pid in (self.process.pid, *children):
+            os.kill(pid, signal.SIGKILL)
+        self.process.wait()
