@@ -231,8 +231,11 @@ REST_KNOX = {"TOKEN_TTL": timedelta(days=90)}
 
 
 def _every(seconds: float, task: str) -> dict[str, Any]:
-    """A beat entry; one that waited longer than its period is worth nothing any more."""
-    return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
+    """A beat entry; one that waited longer than its period is worth nothing any more.
+
+    It has two seconds at least: beat and the workers may differ in their clocks.
+    """
+    return {"task": task, "schedule": seconds, "options": {"expires": max(seconds, 2)}}
 
 
 # Celery: the broker may forget everything, a message only says "look now".
