@@ -6,7 +6,7 @@ import socket
 import subprocess
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
@@ -59,11 +59,13 @@ def whole_web(host: str, port: int) -> Program:
     Raises:
         PortTaken: another program listens there.
     """
-    whole = _asgi("web", "deploy.one_port:application", host, port, workers=WEB_WORKERS)
-    return replace(whole, command=(*whole.command, "--factory"))
+    factory = "deploy.one_port:application"
+    return _asgi("web", factory, host, port, "--factory", workers=WEB_WORKERS)
 
 
-def _asgi(name: str, application: str, host: str, port: int, *, workers: int) -> Program:
+def _asgi(
+    name: str, application: str, host: str, port: int, *options: str, workers: int
+) -> Program:
     _check_free(host, port)
     return Program(
         name,
@@ -76,6 +78,7 @@ def _asgi(name: str, application: str, host: str, port: int, *, workers: int) ->
                 "--workers-kill-timeout",
                 str(KILL_SECONDS),
                 "--no-ws",
+                *options,
             ),
         ),
     )
