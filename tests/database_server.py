@@ -1,5 +1,6 @@
 """A PostgreSQL for tests that kill it."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -27,7 +28,9 @@ class DatabaseServer:
         """Every process of it at once, so that none can write down what it still knows."""
         others = "SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
         with psycopg.connect(self.url, autocommit=True) as asking:
+            os.kill(self.process.pid, signal.SIGSTOP)  # Nobody else is let in.
             children = [pid for (pid,) in asking.execute(others)]
         for pid in (self.process.pid, *children):
-            os.kill(pid, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):  # Its client had gone meanwhile.
+                os.kill(pid, signal.SIGKILL)
         self.process.wait()
