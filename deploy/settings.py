@@ -271,7 +271,7 @@ CELERY_TASK_ROUTES = {
 CELERY_BEAT_SCHEDULE = {
     "ledger.tasks.sweep_ledger": _every(300, "ledger.tasks.sweep_ledger"),
     "clubs.tasks.sweep_nights": _every(60, "clubs.tasks.sweep_nights"),
-    "games.tasks.sweep_tables": _every(0.25, "games.tasks.sweep_tables"),
+    "games.tasks.sweep_tables": _every(0.5, "games.tasks.sweep_tables"),
     "games.tasks.count_deals": _every(5, "games.tasks.count_deals"),
     "tournaments.tasks.sweep_tournaments": _every(1, "tournaments.tasks.sweep_tournaments"),
 }

@@ -14,7 +14,8 @@ from deploy.embedded.processes import spawn, stop
 from deploy.places import BIN_DIR, PROJECT_DIR
 from ledger.apps import APPLICATION_ROLE
 
-WEB_WORKERS = WORKER_PROCESSES = 2
+WEB_WORKERS = 2
+WORKER_PROCESSES = 3  # One of them sweeps most of the time, and sleeps over it.
 MOST_STREAMS = 10_000  # Of one process; granian counts an open one as a request at work.
 KILL_SECONDS = 3  # What granian waits for workers whose streams do not end.
 

@@ -15,6 +15,7 @@ from django.test.utils import setup_databases, teardown_databases
 from psycopg import sql
 from pytest_django.plugin import DjangoDbBlocker
 
+from deploy.celery import app
 from deploy.embedded import postgres
 from deploy.embedded.addresses import DATABASE, socket_directory
 from deploy.embedded.processes import stop
@@ -56,6 +57,14 @@ def django_db_setup(
         del connection.settings_dict["OPTIONS"]["assume_role"]
         connections.close_all()
         teardown_databases(made, verbosity=0)
+
+
+@pytest.fixture
+def workers_at_once() -> Iterator[None]:
+    """What is sent to workers is done at once, where it is sent."""
+    app.conf.task_always_eager = True
+    yield
+    app.conf.task_always_eager = False
 
 
 @pytest.fixture

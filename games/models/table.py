@@ -42,6 +42,11 @@ class TableQuerySet(models.QuerySet["Table"]):
             due = self.due(at).select_for_update(skip_locked=True, no_key=True)
             return list(due.values_list("pk", flat=True))
 
+    def falling_due(self, since: datetime, until: datetime) -> list[tuple[datetime, int]]:
+        """When tables fall due after the one time and by the other, and which, in order."""
+        due = self.due(until).filter(due_at__gt=since)
+        return list(due.values_list("due_at", "pk"))
+
     def visible_to(self, player: AbstractBaseUser | AnonymousUser) -> "TableQuerySet":
         """The tables where he sits or sat, and those of whose book or audience he is.
 

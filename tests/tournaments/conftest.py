@@ -1,13 +1,10 @@
 """A club with a tournament; what a sweep sends to workers is done at once."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from clubs.clubs import open_club
 from clubs.members import walk_in
 from clubs.models import Club, Player
-from deploy.celery import app
 from games.bots import FIRST_BOT
 from games.engine import HouseRules
 from tests.tournaments.cups import AT, announce
@@ -16,10 +13,8 @@ from tournaments.tournaments import enter
 
 
 @pytest.fixture(autouse=True)
-def workers_at_once() -> Iterator[None]:
-    app.conf.task_always_eager = True
-    yield
-    app.conf.task_always_eager = False
+def sweeps_at_once(workers_at_once: None) -> None:
+    """A sweep's messages are worked off before it goes on."""
 
 
 @pytest.fixture
