@@ -76,7 +76,7 @@ def _broker() -> str:
 
 
 def _sweep() -> str:
-    """Whether a worker has looked for what is due, as it does four times a second."""
+    """Whether a worker has looked for what is due, as it does every half second."""
     is_alive = Heartbeat.objects.filter(part="sweep", at__gt=Now() - SWEEP_SILENCE).exists()
     return OK if is_alive else DOWN
 

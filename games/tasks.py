@@ -2,6 +2,7 @@
 
 import logging
 import time
+from dataclasses import dataclass
 from datetime import timedelta
 
 from celery import shared_task
@@ -14,6 +15,7 @@ from games.outages import beat
 
 LOOK = timedelta(seconds=0.1)
 LOOKS = 4  # A sweep goes on looking until shortly before the next, which comes after five.
+SILENCE_SECONDS = 10.0
 
 logger = logging.getLogger(__name__)
 
@@ -63,12 +65,28 @@ def count_deals() -> None:
         pass
 
 
+@dataclass
+class _Silence:
+    """Until when this process expects nothing of the broker, by the machine's own clock."""
+
+    ends: float = 0.0
+
+
+_silence = _Silence()
+
+
 def hint(table_id: int) -> None:
     """Ask a worker to look at once; should the broker not answer, the sweep will find the row.
 
-    A door calls it once its transaction has committed.
+    A door calls it once its transaction has committed. After a broker that did not answer nothing
+    is asked for a while, so that not every request waits for it.
     """
+    if time.monotonic() < _silence.ends:
+        return
     try:
         advance_table.delay(table_id)
     except OperationalError:
-        logger.warning("no broker for a hint; the sweep will find table %s", table_id)
+        _silence.ends = time.monotonic() + SILENCE_SECONDS
+        logger.warning(
+            "no broker for hints; for %s seconds the sweep alone will find tables", SILENCE_SECONDS
+        )

@@ -44,8 +44,8 @@ class TableQuerySet(models.QuerySet["Table"]):
 
     def falling_due(self, since: datetime, until: datetime) -> list[tuple[datetime, int]]:
         """When tables fall due after the one time and by the other, and which, in order."""
-        due = self.due(until).filter(due_at__gt=since)
-        return list(due.values_list("due_at", "pk"))
+        due = self.due(until).filter(due_at__gt=since).values_list("due_at", "pk")
+        return [(due_at, table_id) for due_at, table_id in due if due_at is not None]
 
     def visible_to(self, player: AbstractBaseUser | AnonymousUser) -> "TableQuerySet":
         """The tables where he sits or sat, and those of whose book or audience he is.
