@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db import transaction
 
 from clubs.errors import NameTaken, NightFull, NotMember, UnknownBot
-from clubs.members import walk_in
+from clubs.members import check_person, walk_in
 from clubs.models import Answer, Attendance, Member, Night, NightStatus
 from clubs.stages import lock_night, move_night
 from games.bots import BOTS
@@ -24,6 +24,7 @@ def answer_night(night: Night, member: Member, answer: Answer, *, at: datetime) 
     Raises:
         WrongMoment: the tables are open.
         NotMember: he is not of this club.
+        NotPerson: it is a bot of the club.
     """
     night = lock_night(night, *COMING)
     attendance = _attendance(night, member)
@@ -64,6 +65,7 @@ def check_in(
         WrongMoment: the night is not open, or its tables are.
         NightFull: there is no place left.
         NotMember: somebody is not of this club.
+        NotPerson: somebody is a bot of the club.
         UnknownBot: there is no such bot.
     """
     if bot_level and bot_level not in BOTS:
@@ -130,6 +132,7 @@ def check_out(night: Night, member: Member) -> None:
 def _attendance(night: Night, member: Member) -> Attendance:
     if member.club_id != night.club_id or member.left_at is not None:
         raise NotMember(f"{member} is no member of {night.club}: let him join first.")
+    check_person(member)
     attendance, _ = Attendance.objects.get_or_create(
         night=night, member=member, defaults={"answer": Answer.NO}
     )

@@ -17,6 +17,10 @@ class NotMember(ClubsError):
     """That is for members of the club."""
 
 
+class NotPerson(ClubsError):
+    """The club's own bots sit at free tables; nights and tournaments are for people."""
+
+
 class NotAllowed(ClubsError):
     """Who asks may not do that; others may."""
 

@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from clubs.chips import bank_of
-from clubs.errors import AlreadyMember, LastOwner, NotAllowed, StillPlaying
+from clubs.errors import AlreadyMember, LastOwner, NotAllowed, NotPerson, StillPlaying
 from clubs.models import ORGANISING, Attendance, Club, Member, NightStatus, Player, Role
 from games.models import Seat
 from ledger.books import open_account
@@ -107,6 +107,22 @@ def leave_club(member: Member, *, at: datetime) -> Member:
     member.left_at = at
     member.save(update_fields=["left_at"])
     return member
+
+
+def check_person(member: Member) -> None:
+    """Nights and tournaments are for people, for whom a bot may play; so no bot plays as himself.
+
+    The club's own bots, which `clubs.free_tables.seat_bot` makes, sit at free tables alone: with
+    real cards nobody would play for them, and online nobody would say at which level.
+
+    Raises:
+        NotPerson: it is one of the club's own bots.
+    """
+    if member.player.is_bot:
+        raise NotPerson(
+            f"{member} is a bot of {member.club} and sits at free tables only: take somebody "
+            "else, and let a bot play for him."
+        )
 
 
 def lock_joining(player: Player) -> None:

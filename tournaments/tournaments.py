@@ -6,6 +6,7 @@ from typing import Unpack
 
 from django.db import transaction
 
+from clubs.members import check_person
 from clubs.models import Club, Member
 from games.bots import BOTS
 from games.engine import HouseRules
@@ -99,6 +100,7 @@ def enter(tournament: Tournament, *, member: Member, bot_level: str = "", at: da
     Raises:
         WrongMoment: entries are closed.
         NotMember: he is not of the club.
+        NotPerson: it is a bot of the club.
         AlreadyEntered: he is in.
         UnknownBot: there is no such bot.
         Overdrawn: his purse does not hold the fee.
@@ -109,6 +111,7 @@ def enter(tournament: Tournament, *, member: Member, bot_level: str = "", at: da
     _expect_open(tournament)
     if member.club_id != tournament.club_id or member.left_at is not None:
         raise NotMember(f"{member} is no member of {tournament.club}: let him join first.")
+    check_person(member)
     if tournament.entrants.playing().filter(member=member).exists():
         raise AlreadyEntered(f"{member} has entered {tournament} already.")
     entrant = Entrant.objects.create(

@@ -14,8 +14,8 @@ from deploy.rest.clock import database_now
 
 
 def door_page(request: HttpRequest, night: Night, context: dict[str, Any]) -> HttpResponse:
-    """Everybody of the club with a tick for who is here, and a line for who just walked in."""
-    members = night.club.members.active().select_related("player")
+    """All people of the club with a tick for who is here, and a line for who just walked in."""
+    members = night.club.members.people().select_related("player")
     if request.method == "POST":
         with told(request):
             _at_the_door(night, members, request.POST)

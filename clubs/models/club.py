@@ -73,6 +73,10 @@ class MemberQuerySet(models.QuerySet["Member"]):
     def active(self) -> "MemberQuerySet":
         return self.filter(left_at=None)
 
+    def people(self) -> "MemberQuerySet":
+        """Who may come to nights and tournaments (`clubs.members.check_person`)."""
+        return self.active().filter(player__is_bot=False)
+
     def organisers(self) -> "MemberQuerySet":
         return self.active().filter(role__in=ORGANISING)
 

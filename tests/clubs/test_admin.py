@@ -188,6 +188,17 @@ def test_names_are_in_their_order_and_found_without_accents(
     assert places == sorted(places)
 
 
+def test_the_clubs_own_bots_are_not_at_the_door(
+    organiser: Client, club: Club, night: Night
+) -> None:
+    bot = walk_in(club, name="Bot 1", at=AT)
+    Player.objects.filter(pk=bot.player_id).update(is_bot=True)
+    address = reverse("admin:clubs_night_door", args=[night.pk])
+
+    assert "Bot 1" not in organiser.get(address).content.decode()
+    assert organiser.post(address, {"in": bot.pk}).status_code == 404
+
+
 def test_a_second_tap_on_welcome_is_told_of(organiser: Client, night: Night) -> None:
     address = reverse("admin:clubs_night_door", args=[night.pk])
     pages = [organiser.post(address, {"walk_in": "Late Larry"}, follow=True) for _ in range(2)]

@@ -1,12 +1,16 @@
 """Who means to come, who is here, and the queue at the door."""
 
+from collections.abc import Callable
+
 import pytest
 
 from clubs.attendance import answer_night, check_in, check_out, welcome
-from clubs.errors import NameTaken, NightFull, NotMember, UnknownBot, WrongMoment
-from clubs.models import Answer, Club, Member, Night, NightStatus, Role
+from clubs.errors import NameTaken, NightFull, NotMember, NotPerson, UnknownBot, WrongMoment
+from clubs.free_tables import open_free_table, seat_bot
+from clubs.models import Access, Answer, Club, Member, Night, NightStatus, Role
 from clubs.nights import open_tables, plan_night, seat_night
-from tests.clubs.factories import AT, ClubFactory, guests, open_night_with
+from games.bots import FIRST_BOT
+from tests.clubs.factories import AT, ClubFactory, guests, open_night_with, owner_of
 
 
 @pytest.fixture
@@ -16,6 +20,14 @@ def club(db: None) -> Club:
 
 def answers(night: Night) -> dict[Member, str]:
     return {one.member: one.answer for one in night.attendances.select_related("member__player")}
+
+
+def check_in_one(night: Night, member: Member) -> None:
+    check_in(night, [member], at=AT)
+
+
+def answer_one(night: Night, member: Member) -> None:
+    answer_night(night, member, Answer.GOING, at=AT)
 
 
 def test_a_place_given_up_goes_to_whoever_waits_longest(club: Club) -> None:
@@ -115,3 +127,20 @@ def test_a_bot_that_there_is_not(club: Club) -> None:
 
     with pytest.raises(UnknownBot, match="choose thumb"):
         check_in(night, guests(club, 1), bot_level="genius", at=AT)
+
+
+@pytest.mark.parametrize("note", [check_in_one, answer_one])
+def test_the_clubs_own_bots_come_to_no_night(club: Club, note: Callable[..., object]) -> None:
+    host = owner_of(club)
+    free = open_free_table(
+        club, host=host, access=Access.MEMBERS, at=AT, name="Fireside", seats_limit=5
+    )
+    seat_bot(free, bot_level=FIRST_BOT, chips=10, by=host, at=AT)
+    bot = club.members.exclude(player=host).get()
+    night = open_night_with(club, [])
+
+    with pytest.raises(NotPerson, match="Bot 1 is a bot of"):
+        note(night, bot)
+    assert not night.attendances.exists()
+    assert bot in club.members.active()
+    assert bot not in club.members.people()

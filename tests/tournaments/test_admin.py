@@ -11,6 +11,7 @@ from django.urls import reverse, reverse_lazy
 
 from clubs.chips import redeem_chips
 from clubs.clubs import open_club
+from clubs.errors import NotPerson
 from clubs.members import walk_in
 from clubs.models import Club, Player
 from deploy.rest.clock import database_now
@@ -105,6 +106,23 @@ def test_an_organiser_lets_members_in_and_out_and_starts(client: Client) -> None
     cup.refresh_from_db()
     assert cup.status == TournamentStatus.RUNNING
     assert [one.bot_level for one in cup.entrants.playing().order_by("pk")] == ["thumb", ""]
+
+
+@pytest.mark.django_db
+def test_the_clubs_own_bots_enter_no_tournament(client: Client) -> None:
+    club, owner = club_of("nora")
+    client.force_login(owner)
+    cup = announce(client, club, "Cup")
+    bot = walk_in(club, name="Bot 1", at=AT)
+    Player.objects.filter(pk=bot.player_id).update(is_bot=True)
+    bot.refresh_from_db()
+
+    page = client.get(page_of(cup, "entries")).content.decode()
+
+    assert "nora" in page
+    assert "Bot 1" not in page
+    with pytest.raises(NotPerson):
+        enter(cup, member=bot, bot_level="thumb", at=AT)
 
 
 @pytest.mark.django_db

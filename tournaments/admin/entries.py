@@ -22,7 +22,7 @@ def entries_page(
     request: HttpRequest, tournament: Tournament, context: dict[str, Any]
 ) -> HttpResponse:
     """Who is in, each with a button to let him go, and a tick for everybody else of the club."""
-    members = tournament.club.members.active().select_related("player", "purse")
+    members = tournament.club.members.people().select_related("player", "purse")
     entrants = tournament.entrants.playing().select_related("member__player")
     if request.method == "POST":
         _let_in_or_out(request, tournament, members, entrants, request.POST)
