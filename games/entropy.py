@@ -15,6 +15,7 @@ from games.bell import ring
 from games.errors import NotSeated, StringRefused, TableClosed
 from games.models import EntropyPhase, EntropyString, Mode, Seat, Table
 from games.outages import is_out
+from games.seeds import LAST_SEAT
 
 WAIT = timedelta(seconds=10)  # For each half of a round, from the time the next deal is due.
 MOST_BEGUN = 3  # Each round that somebody begins draws all packs to come anew.
@@ -31,7 +32,8 @@ def commit_string(table: Table, *, player_id: int, commitment: bytes, at: dateti
 
     Raises:
         NotSeated: he plays at no seat there.
-        StringRefused: no round takes commitments, and he cannot begin one.
+        StringRefused: no round takes commitments, he cannot begin one, or too many have sat down
+            before him.
         TableClosed: nothing is dealt there any more.
     """
     table = _lock(table)
@@ -41,6 +43,11 @@ def commit_string(table: Table, *, player_id: int, commitment: bytes, at: dateti
     given = list(table.entropy_strings.filter(player=player_id).order_by("round"))
     if given and _is_same(given[-1], table, commitment):
         return table
+    if seat.number > LAST_SEAT:
+        raise StringRefused(
+            f"Only the first {LAST_SEAT + 1} who sit down at a table can give a string: "
+            "open another table, where you can."
+        )
     _check_turn(table, given)
     if table.entropy_phase == EntropyPhase.SETTLED:
         table.entropy_round += 1
@@ -138,12 +145,12 @@ def _waits(table: Table, is_missing: bool, at: datetime) -> bool:
 
 
 def _silent(table: Table) -> bool:
-    """Whether somebody who took part in the last round, and is here, has not in this one."""
+    """Whether somebody who took part in the last round, and still can, has not in this one."""
     strings = table.entropy_strings
     now = strings.filter(round=table.entropy_round).values("player")
     last = strings.filter(round=table.entropy_round - 1).exclude(text="").exclude(player__in=now)
     here = Seat.objects.filter(table=table, bot_level="", is_away=False, cashed_chips=None)
-    return here.filter(player__in=last.values("player")).exists()
+    return here.filter(number__lte=LAST_SEAT, player__in=last.values("player")).exists()
 
 
 def _sealed(table: Table) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 
 SEED_BYTES = 32
+LAST_SEAT = 255  # Whose string can be mixed: the protocol has one byte for a seat.
 MIX = b"spoil five/pack/1"  # What a mixing of seeds is hashed with first, and with nothing else.
 
 

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 
 from games.models.table import Table
+from games.seeds import LAST_SEAT
 
 
 class EntropyString(models.Model):
@@ -27,6 +28,9 @@ class EntropyString(models.Model):
             models.CheckConstraint(
                 name="games_entropystring_opened_has_text",
                 condition=Q(opened_at=None, text="") | (Q(opened_at__isnull=False) & ~Q(text="")),
+            ),
+            models.CheckConstraint(
+                name="games_entropystring_seat_can_be_mixed", condition=Q(seat__lte=LAST_SEAT)
             ),
         ]
 

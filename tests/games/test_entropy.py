@@ -20,9 +20,12 @@ from games.models import Deal, EntropyPhase, EntropyString, Heartbeat, Table
 from games.proof import check_proof, silences
 from games.revealing import reveal
 from games.sealing import unseal
-from games.seeds import pack_seed, seed_at
-from games.tables import close_tables
+from games.seeds import LAST_SEAT, pack_seed, seed_at
+from games.sittings import get_up, sit_down
+from games.tables import SeatPlan, close_tables
+from ledger.models import Book
 from tests.games.factories import AT, actor_of, again, later, state_of, table_of
+from tests.games.fireside import finish, guest, run
 from tests.games.programs import client_of, get
 from tests.ledger.factories import HolderFactory
 
@@ -38,6 +41,11 @@ def player(table: Table, seat: int) -> int:
 def commit(table: Table, seat: int, text: str = "", at: datetime = AT) -> Table:
     hashed = sha256((text or TEXTS[seat]).encode()).digest()
     return commit_string(table, player_id=player(table, seat), commitment=hashed, at=at)
+
+
+def commit_as(guest: SeatPlan, table: Table, text: str = TEXTS[0]) -> Table:
+    hashed = sha256(text.encode()).digest()
+    return commit_string(table, player_id=guest.player_id, commitment=hashed, at=AT)
 
 
 def tell(table: Table, seat: int, text: str = "", at: datetime = AT) -> Table:
@@ -240,6 +248,33 @@ def test_only_players_of_an_open_table_give_strings() -> None:
         commit(closed, 0)
     with pytest.raises(TableClosed):
         commit(people(mode="recorded"), 0)
+
+
+def test_a_table_where_hundreds_have_sat_takes_strings_of_the_first_and_plays_on(
+    table: Table, book: Book
+) -> None:
+    """A seat is one byte of what is mixed, and no number of a seat is given twice."""
+    early, other = guest(book), guest(book)
+    sit_down(table, early, at=AT)
+    table.seats.update(number=LAST_SEAT - 1)
+    sit_down(table, other, at=AT)
+    assert commit_as(other, table).entropy_phase == EntropyPhase.COMMITTING
+    advance_table(table.pk, at=AT)
+    open_string(table, player_id=other.player_id, text=TEXTS[0], at=AT)
+    get_up(table, player_id=other.player_id, at=AT)
+    assert sit_down(table, other, at=AT).number == LAST_SEAT + 1
+
+    first = run(table)
+
+    assert first is not None
+    assert seed_of(table) == mixed(table, [(LAST_SEAT, TEXTS[0])])
+    with pytest.raises(StringRefused, match="first 256 who sit down"):
+        commit_as(other, table, TEXTS[1])
+    commit_as(early, table, TEXTS[1])
+    finish(first)
+    open_string(table, player_id=early.player_id, text=TEXTS[1], at=AT)
+    assert run(table) is not None  # Nobody waits for who cannot commit again.
+    assert seed_of(table, 2) == mixed(table, [(LAST_SEAT - 1, TEXTS[1])], 2)
 
 
 def test_an_outage_costs_nobody_his_string() -> None:
