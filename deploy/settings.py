@@ -169,12 +169,12 @@ STATIC_ROOT = None if IS_EMBEDDED else env.str("STATIC_ROOT", str(DATA_DIR / "st
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "deploy.rest.schema.FrameSchema",
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "knox.auth.TokenAuthentication",
+        "deploy.rest.authentication.Tokens",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["deploy.rest.parsers.SoundJSON"],
     "DEFAULT_PAGINATION_CLASS": "deploy.rest.pagination.Cursor",
     "DEFAULT_THROTTLE_CLASSES": [
         "deploy.rest.throttles.ByPerson",

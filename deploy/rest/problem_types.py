@@ -37,7 +37,7 @@ class ProblemType:
         return PAGES + self.slug
 
 
-MALFORMED = ProblemType("malformed", 400, "The body is not JSON.")
+MALFORMED = ProblemType("malformed", 400, "The body is not JSON that can be read.")
 INVALID = ProblemType("invalid", 400, "The request does not have the shape that the schema asks.")
 BAD_REQUEST = ProblemType("bad_request", 400, "The request cannot be understood.")
 NOT_AUTHENTICATED = ProblemType("not_authenticated", 401, "The request does not say who you are.")

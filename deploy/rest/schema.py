@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from drf_spectacular.contrib.knox_auth_token import KnoxTokenScheme
 from drf_spectacular.extensions import OpenApiSerializerExtension, OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import Direction, OpenApiParameter
@@ -40,6 +41,12 @@ class FrameSchema(AutoSchema):
     def get_override_parameters(self) -> list[Any]:
         door = getattr(self.view, getattr(self.view, "action", None) or self.method.lower(), None)
         return [KEY_HEADER] if getattr(door, "is_idempotent", False) else []
+
+
+class TokenScheme(KnoxTokenScheme):
+    """Described as knox's own."""
+
+    target_class = "deploy.rest.authentication.Tokens"
 
 
 class StrictSerializerSchema(OpenApiSerializerExtension):

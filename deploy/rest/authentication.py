@@ -1,0 +1,13 @@
+"""Tokens in the header, as knox reads them; bytes that are no text are no token."""
+
+from typing import Any
+
+from knox.auth import TokenAuthentication
+from rest_framework.exceptions import AuthenticationFailed
+
+
+class Tokens(TokenAuthentication):
+    def authenticate_credentials(self, token: bytes) -> Any:
+        if not token.isascii():
+            raise AuthenticationFailed("Invalid token.")
+        return super().authenticate_credentials(token)
