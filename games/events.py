@@ -1,9 +1,11 @@
 """What has happened at a table, event by event, read from its rows alone.
 
 Only what everybody can see is an event and moves a mark: the dealing, each public action, the
-settlement. A silent decision is a whisper at most, to a seat whose own view it changes.
+settlement, and that a deal was taken back. A silent decision is a whisper at most, to a seat whose
+own view it changes.
 """
 
+from collections import defaultdict
 from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -13,13 +15,13 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from games.choices import choices_of
 from games.clocks import turn_ends_at
-from games.deals import Sight, dealt_in, fold, place_of
+from games.deals import Sight, dealt_in, fold, place_of, texts_of
 from games.delay import actions_by, deal_as_of
 from games.engine import Action as EngineAction
 from games.engine import DealState, apply, view
 from games.models import Action, Deal, Seat, Table
 
-Kind = Literal["dealt", "action", "settled", "table", "view"]
+Kind = Literal["dealt", "action", "settled", "voided", "table", "view"]
 
 MOST_DEALS = 50  # Who missed more than these begins anew, with the table as it is.
 
@@ -28,6 +30,7 @@ class Mark(NamedTuple):
     """A place in the history of a table.
 
     Step 0 of a deal is its dealing, step n its n-th public action, and the settlement is one more.
+    After that come the deals that were taken back while this one was the last.
     """
 
     deal: int
@@ -99,7 +102,6 @@ class Standing:
     seats: tuple[Seat, ...] = ()
     state: DealState | None = None
     actions: int = 0
-    is_settled: bool = False
 
     def turn_ends_at(self, table: Table) -> datetime | None:
         return turn_ends_at(table, list(self.seats), self.state) if self.state else None
@@ -127,11 +129,17 @@ def carry_on(
     Args:
         until: The moment after which nothing is told yet; None for now.
     """
-    deals = list(_deals(table, until).filter(number__gte=known.mark.deal).order_by("number"))
-    events: list[Event] = []
-    for deal, rows in zip(deals, _rows(deals, known), strict=True):
+    is_news = Q(number__gte=known.mark.deal)
+    if known.deal is not None:
+        is_news |= Q(voided_at__gt=known.deal.dealt_at)
+    found = _deals(table, until).filter(is_news).order_by("number")
+    told = [deal_as_of(deal, until) for deal in found]
+    for deal in told:
         deal.table = table
-        known, new = _play(deal_as_of(deal, until), actions_by(rows, until), known)
+    taken_back, events = _taken_back(told), []
+    deals = [deal for deal in told if deal.number >= known.mark.deal]
+    for deal, rows in zip(deals, _rows(deals, known), strict=True):
+        known, new = _play(deal, actions_by(rows, until), known, taken_back[deal.number])
         events += new
     ends_at = known.turn_ends_at(table)
     return known, [
@@ -186,8 +194,26 @@ def _rows(deals: list[Deal], known: Standing) -> list[list[Action]]:
     return list(rows.values())
 
 
-def _play(deal: Deal, rows: list[Action], known: Standing) -> tuple[Standing, list[Event]]:
-    """One deal carried on by its new rows."""
+def _taken_back(deals: list[Deal]) -> dict[int, list[Deal]]:
+    """The deals that were taken back, by the number of the deal that was the last one then.
+
+    From the last to the first: nobody takes a deal back on top of which another stands.
+    """
+    taken_back: dict[int, list[Deal]] = defaultdict(list)
+    for deal in reversed(deals):
+        if deal.voided_at is not None and deal.settled_at is not None:
+            before = [
+                deal.number,
+                *(each.number for each in deals if each.dealt_at < deal.voided_at),
+            ]
+            taken_back[max(before)].append(deal)
+    return taken_back
+
+
+def _play(
+    deal: Deal, rows: list[Action], known: Standing, taken_back: list[Deal]
+) -> tuple[Standing, list[Event]]:
+    """One deal carried on by its new rows, and what was taken back while it was the last."""
     events: list[Event] = []
     running = _as_it_ran(deal)
     if known.mark.deal != deal.number:
@@ -203,11 +229,20 @@ def _play(deal: Deal, rows: list[Action], known: Standing) -> tuple[Standing, li
             events.append(Event("action", mark, then, seats, state, row))
     if state is not seen:
         events.append(Event("view", mark, running, seats, state, before=seen))
-    if deal.settled_at is not None and not known.is_settled:
-        mark = Mark(deal.number, (state.ply if state else 0) + 1)
-        events.append(Event("settled", mark, deal, seats, state))
-    is_settled = deal.settled_at is not None
-    return Standing(mark, deal, seats, state, known.actions + len(rows), is_settled), events
+    settled = Mark(deal.number, (state.ply if state else 0) + 1)
+    if settled > mark and deal.settled_at is not None and deal.outcome_json is not None:
+        mark = settled
+        events.append(Event("settled", mark, _as_it_was_settled(deal), seats, state))
+    for step, gone in enumerate(taken_back, start=settled.step + 1):
+        if step > mark.step:
+            mark = Mark(deal.number, step)
+            events.append(_void(gone, mark))
+    return Standing(mark, deal, seats, state, known.actions + len(rows)), events
+
+
+def _void(deal: Deal, mark: Mark) -> Event:
+    state = None if deal.is_recorded else fold(deal, texts_of(deal))
+    return Event("voided", mark, deal, tuple(dealt_in(deal)), state)
 
 
 def _as_it_ran(deal: Deal) -> Deal:
@@ -219,7 +254,13 @@ def _as_it_ran(deal: Deal) -> Deal:
 
 def _as_it_ended(deal: Deal) -> Deal:
     """The deal as it was before it was settled."""
+    then = _as_it_was_settled(deal)
+    then.settled_at = None
+    return then
+
+
+def _as_it_was_settled(deal: Deal) -> Deal:
+    """The deal as it was before it was taken back."""
     then = copy(deal)
-    then.settled_at = then.voided_at = None
-    then.void_reason = ""
+    then.voided_at, then.void_reason = None, ""
     return then
