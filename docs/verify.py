@@ -8,13 +8,15 @@ noted yourself. docs/fairness.md explains every step.
     python3 verify.py proof.json --show 3              the cards of deal 3 as they lay
     python3 verify.py cards.json --root 09ab...        the cards you saw, while the deal goes on
 
-It ends with 0 if everything follows, with 1 if anything does not, with 2 if it cannot read a file.
+It ends with 0 if everything follows, with 1 if anything does not, with 2 if it cannot read a file
+or was asked for what is not in it.
 """
 
 import argparse
 import hashlib
 import hmac
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -207,15 +209,6 @@ def faults_of_deal(proof, deal):
         yield f"in deal {number} cards were played that had not been dealt"
 
 
-def check_table(proof):
-    if proof["protocol"] != PROTOCOL:
-        return [f"this is protocol {proof['protocol']}, and I know {PROTOCOL}"]
-    faults = list(faults_of_table(proof))
-    for deal in proof["deals"]:
-        faults += faults_of_deal(proof, deal)
-    return faults
-
-
 def notes(proof):
     for string in proof["strings"]:
         if not string["text"]:
@@ -223,43 +216,84 @@ def notes(proof):
 
 
 def show(proof, number):
+    deal = next((deal for deal in proof["deals"] if deal["number"] == number), None)
+    if deal is None:
+        raise Unusable(f"there is no deal {number} in this proof: it has {len(proof['deals'])}")
+    _, pack = pack_of(proof, deal)
+    packets, seats = proof["house_rules"]["packets"], deal["seat_numbers"]
+    dealt = hands(pack, len(seats), deal["dealer"], packets)
+    for seat, hand in zip(seats, dealt, strict=True):
+        print(f"seat {seat}: {' '.join(hand)}")
+    print(f"turned up: {' '.join(turned_up(pack, len(seats), deal['actions']))}")
+    print(f"actions: {', '.join(deal['actions'])}")
+
+
+# ---- what was asked
+
+
+class Unusable(Exception):
+    """Nothing can be checked; the message says why."""
+
+
+def check_cards(cards, asked):
+    if asked.anchor or asked.string or asked.show is not None:
+        raise Unusable("--anchor, --string and --show are for a proof, and this file has cards")
+    if asked.root is None:
+        raise Unusable("this file has cards: give --root and the cards_root of their deal")
+    root = bytes.fromhex(asked.root)
+    faults = [f"the card {card['card']} is not proven" for card in cards if not opens(card, root)]
+    return faults, f"{len(cards)} cards are those of the root"
+
+
+def check_table(proof, asked):
+    if asked.root:
+        raise Unusable("--root is for a file of cards, and this file has a proof")
+    if proof["protocol"] != PROTOCOL:
+        return [f"this is protocol {proof['protocol']}, and I know {PROTOCOL}"], ""
+    if asked.show is not None:
+        show(proof, asked.show)
+    faults = list(faults_of_table(proof))
     for deal in proof["deals"]:
-        if deal["number"] == number:
-            _, pack = pack_of(proof, deal)
-            packets, seats = proof["house_rules"]["packets"], deal["seat_numbers"]
-            dealt = hands(pack, len(seats), deal["dealer"], packets)
-            for seat, hand in zip(seats, dealt, strict=True):
-                print(f"seat {seat}: {' '.join(hand)}")
-            print(f"turned up: {' '.join(turned_up(pack, len(seats), deal['actions']))}")
-            print(f"actions: {', '.join(deal['actions'])}")
+        faults += faults_of_deal(proof, deal)
+    if asked.anchor and asked.anchor != proof["anchor"]:
+        faults.append("the anchor is not the one that you noted")
+    for text in asked.string:
+        if text not in [string["text"] for string in proof["strings"]]:
+            faults.append(f"your string {text} was not mixed in")
+    for note in notes(proof):
+        print(f"note: {note}")
+    return faults, f"{len(proof['deals'])} deals of table {proof['table']} follow from the anchor"
+
+
+def check(asked):
+    given = json.loads(Path(asked.file).read_text(encoding="utf-8"))
+    if isinstance(given, list):
+        return check_cards(given, asked)
+    if "detail" in given and "deals" not in given:
+        raise Unusable(f"this file has what the service answered instead: {given['detail']}")
+    return check_table(given, asked)
+
+
+def digest(text):
+    """32 bytes as somebody noted them."""
+    if not re.fullmatch("[0-9a-f]{64}", text.lower()):
+        raise argparse.ArgumentTypeError(f"{text!r} is not 64 hexadecimal digits")
+    return text.lower()
 
 
 def main():
     parser = argparse.ArgumentParser(description="Check how cards were dealt.")
     parser.add_argument("file", help="an answer of /tables/ID/proof, or of /deals/ID/cards")
-    parser.add_argument("--anchor", help="the anchor of the table, as you noted it")
+    parser.add_argument("--anchor", type=digest, help="the anchor of the table, as you noted it")
     parser.add_argument("--string", action="append", default=[], help="a string that you opened")
-    parser.add_argument("--root", help="the cards_root of the deal, for a file of cards")
+    parser.add_argument("--root", type=digest, help="for cards: the cards_root of their deal")
     parser.add_argument("--show", type=int, metavar="NUMBER", help="print the cards of a deal")
     asked = parser.parse_args()
     try:
-        given = json.loads(Path(asked.file).read_text(encoding="utf-8"))
-        if isinstance(given, list):
-            root = bytes.fromhex(asked.root or "")
-            faults = [f"the card {p['card']} is not proven" for p in given if not opens(p, root)]
-            done = f"{len(given)} cards are those of the root"
-        else:
-            faults = check_table(given)
-            if asked.anchor and asked.anchor.lower() != given["anchor"]:
-                faults.append("the anchor is not the one that you noted")
-            for text in asked.string:
-                if text not in [string["text"] for string in given["strings"]]:
-                    faults.append(f"your string {text} was not mixed in")
-            done = f"{len(given['deals'])} deals of table {given['table']} follow from the anchor"
-            for note in notes(given):
-                print(f"note: {note}")
-            if asked.show is not None:
-                show(given, asked.show)
+        faults, done = check(asked)
+    except Unusable as error:
+        print(f"{asked.file}: {error}", file=sys.stderr)
+        return 2
     except Exception as error:  # Whoever wrote the file may have written anything.
         print(f"cannot read {asked.file}: {error!r}", file=sys.stderr)
         return 2

@@ -1,7 +1,5 @@
 """The verifier of the docs, its vectors, and the service say the same of every deal."""
 
-import json
-import subprocess
 import sys
 from collections.abc import Callable
 from hashlib import sha256
@@ -14,9 +12,8 @@ from deploy.rest.clock import database_now
 from games.advance import advance_table
 from games.bots import FIRST_BOT
 from games.card_proofs import prove_cards
-from games.engine import HouseRules, first_dealer
+from games.engine import first_dealer
 from games.engine.cards import PACK
-from games.entropy import commit_string, open_string
 from games.merkle import cards_root, prove_cards_of
 from games.models import Deal, Table
 from games.proof import PROTOCOL
@@ -25,21 +22,9 @@ from games.seeds import pack_seed, seed_at
 from games.shuffle import shuffled_pack
 from tests.games.factories import AT, anything, dealt, play_out, rules, table_of
 from tests.games.programs import client_of, get
+from tests.games.proving import DOCS, VECTORS, Proof, closed, stirred, verify
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
-VECTORS = json.loads((DOCS / "vectors.json").read_text(encoding="utf-8"))
 EVERY_PLAY = [f"play {card}" for card in PACK]
-
-Proof = dict[str, Any]
-
-
-def verify(tmp_path: Path, given: Any, *options: str) -> tuple[int, str]:
-    """What the standalone verifier says, started as a player starts it."""
-    file = tmp_path / "given.json"
-    file.write_text(json.dumps(given), encoding="utf-8")
-    command = [sys.executable, "-I", str(DOCS / "verify.py"), str(file), *options]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
-    return done.returncode, done.stdout + done.stderr
 
 
 def test_the_verifier_shares_no_code_with_the_service() -> None:
@@ -97,24 +82,6 @@ def test_first_dealers(vector: dict[str, Any]) -> None:
     pack = shuffled_pack(bytes.fromhex(vector["anchor"]))
 
     assert first_dealer(pack, seats=vector["seats"], rules=house) == vector["dealer"]
-
-
-def closed(house: HouseRules | None = None, **options: Any) -> Table:
-    return play_out(table_of(deals_limit=4, house=house or rules(), **options))
-
-
-def stirred() -> Proof:
-    """The proof of a table where two seats gave strings, and one of them kept his back."""
-    table = table_of(bots=False, deals_limit=4)
-    players = [table.seats.get(number=seat).player_id for seat in (1, 3)]
-    for vector, player in zip(VECTORS["commitments"], players, strict=True):
-        commitment = bytes.fromhex(vector["commitment"])
-        commit_string(table, player_id=player, commitment=commitment, at=AT)
-    table = play_out(table)
-    open_string(table, player_id=players[0], text=VECTORS["commitments"][0]["text"], at=AT)
-    Table.objects.filter(pk=table.pk).update(entropy_until=AT, due_at=AT)
-    table.seats.update(bot_level=FIRST_BOT)
-    return reveal(play_out(table))
 
 
 @pytest.mark.django_db
