@@ -54,7 +54,7 @@ def turn_ends_at(table: Table, seats: list[Seat], state: DealState) -> datetime 
     actor = view(state, None).to_act
     if actor is None or seats[actor].bot_level or seats[actor].is_away:
         return None
-    if table.turn_began_at is None:
+    if table.turn_began_at is None or table.paused_at is not None:
         return None
     return _time_end(table, seats[actor], state)
 

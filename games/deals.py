@@ -166,7 +166,8 @@ def see(deal: Deal, player_id: int | None, *, until: datetime | None) -> Sight:
 
 
 def _sight(deal: Deal, seats: list[Seat], state: DealState, place: int | None) -> Sight:
-    ends_at = turn_ends_at(deal.table, seats, state)
+    is_over = deal.ended_at is not None  # Perhaps taken back, and the table's clock is the next's.
+    ends_at = None if is_over else turn_ends_at(deal.table, seats, state)
     return Sight(deal, view(state, place), ends_at, choices_of(state, place))
 
 

@@ -1,5 +1,6 @@
 """What an organiser does at a table: pausing it, and taking a deal back."""
 
+import json
 from datetime import timedelta
 from hashlib import sha256
 
@@ -27,6 +28,7 @@ from ledger.audit import check_books
 from ledger.kinds import Reason
 from ledger.models import Transfer
 from tests.clubs.factories import PlayerFactory
+from tests.games.ears import Ear
 from tests.games.factories import (
     AT,
     actor_of,
@@ -40,6 +42,7 @@ from tests.games.factories import (
     state_of,
     table_of,
 )
+from tests.games.programs import get
 
 pytestmark = pytest.mark.django_db
 REASON = "A phone showed a hand"
@@ -63,6 +66,25 @@ def test_a_paused_table_rests() -> None:
     assert again(deal.table).due_at == due_at + timedelta(seconds=600)
     assert advance_table(deal.table_id, at=later(650)) == 0
     act(deal.pk, player_id=player, ply=0, action=text, at=later(650))
+
+
+def test_no_turn_ends_while_the_table_is_paused() -> None:
+    deal = dealt(anything)
+    player = actor_of(deal)
+    ear = Ear(deal.table_id, player)
+
+    def shown() -> list[str | None]:
+        ear.heard.clear()
+        ear.listen()
+        (heard,) = ear.heard
+        told = json.loads(heard.partition(b"data: ")[2])["table"]["turn_ends_at"]
+        rest = (get(path, player) for path in (f"deals/{deal.pk}", f"tables/{deal.table_id}"))
+        return [told, *(seen.get("deal", seen)["turn_ends_at"] for seen in rest)]
+
+    pause(deal.table, at=later(20))
+    assert shown() == [None] * 3
+    resume(deal.table, at=later(620))
+    assert shown() == ["2026-11-20T20:11:00Z"] * 3
 
 
 def test_a_paused_table_waits_for_company_as_long_as_any() -> None:

@@ -38,6 +38,14 @@ def test_everybody_at_the_table_reads_why(deal: Deal) -> None:
     assert told["outcome"] is None
 
 
+def test_no_turn_of_it_ends_though_the_next_one_is_played(deal: Deal) -> None:
+    second = deal.table.deals.get(number=2)
+
+    shown = [get(f"deals/{one.pk}", players(deal)[0])["turn_ends_at"] for one in (deal, second)]
+
+    assert (shown[0], shown[1] is not None) == (None, True)
+
+
 @pytest.mark.parametrize("path", ["history?table={table}", "history/{deal}"])
 def test_it_is_in_the_history(deal: Deal, path: str) -> None:
     address = path.format(table=deal.table_id, deal=deal.pk)
