@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import DateTimeField, DurationField, ExpressionWrapper, F, Value
+from django.db.models import DateTimeField, DurationField, ExpressionWrapper, F, Q, Value
 from django.db.models.functions import Least
 
 from games.models import Heartbeat, Table
@@ -43,10 +43,16 @@ def is_out(at: datetime) -> bool:
 
 
 def _shift(began_at: datetime, at: datetime) -> None:
-    """Move the deadlines of people that ran when the outage began, to a whole turn at most."""
-    later = Least(F("turn_began_at") + Value(at - began_at), Value(at))
+    """Move the deadlines of people that ran when the outage began, to a whole turn at most.
+
+    At a table that is paused by the part of it before the pause; the pause itself is made good
+    when the table goes on (`games.stewarding.resume`).
+    """
+    ended_at = Least(F("paused_at"), Value(at))  # PostgreSQL passes over what is not there.
+    later = Least(F("turn_began_at") + (ended_at - Value(began_at)), ended_at)
     shift = ExpressionWrapper(later - F("turn_began_at"), output_field=DurationField())
-    Table.objects.filter(is_clock_running=True, due_at__gt=began_at, paused_at=None).update(
+    was_running = Q(paused_at=None) | Q(paused_at__gt=began_at)
+    Table.objects.filter(was_running, is_clock_running=True, due_at__gt=began_at).update(
         turn_began_at=later,
         due_at=ExpressionWrapper(F("due_at") + shift, output_field=DateTimeField()),
     )

@@ -7,6 +7,7 @@ import pytest
 from games.advance import advance_table
 from games.models import Heartbeat, Table
 from games.outages import beat, is_out
+from games.stewarding import pause, resume
 from tests.games.factories import TURN_SECONDS, again, anything, dealt, later, table_of
 
 pytestmark = pytest.mark.django_db
@@ -57,6 +58,32 @@ def test_nobody_gets_more_than_a_whole_turn() -> None:
     beat("sweep", at=later(10))
 
     assert due_of(table) == TURN_SECONDS + 1 + 10
+
+
+@pytest.mark.parametrize("is_web_back_first", [False, True])
+def test_what_an_outage_took_before_a_pause_is_made_good(is_web_back_first: bool) -> None:
+    """The sweep was silent for 60 seconds, of which the last 15 were a pause of 45."""
+    table = dealt(anything).table
+    for part in ("sweep", "web"):
+        beat(part, at=later(10))
+    pause(table, at=later(55))
+    if is_web_back_first:
+        beat("web", at=later(60))
+    beat("sweep", at=later(70))
+    beat("web", at=later(70))
+    resume(table, at=later(100))
+
+    assert due_of(table) == TURN_SECONDS + 1 + 45 + 45
+
+
+def test_an_outage_within_a_pause_is_made_good_once() -> None:
+    table = dealt(anything).table
+    pause(table, at=later(15))
+    beat("sweep", at=later(20))
+    beat("sweep", at=later(70))
+    resume(table, at=later(100))
+
+    assert due_of(table) == TURN_SECONDS + 1 + 85
 
 
 def test_bots_and_deadlines_that_were_over_before_are_not_shifted() -> None:
