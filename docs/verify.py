@@ -215,6 +215,20 @@ def notes(proof):
             yield f"seat {string['seat']} kept back its string of round {string['round']}"
 
 
+def deals_with(proof, text):
+    """The numbers of the deals into which a string was mixed; the empty one is nobody's."""
+    rounds = {string["round"] for string in proof["strings"] if string["text"] == text != ""}
+    return [deal["number"] for deal in proof["deals"] if deal["entropy_round"] in rounds]
+
+
+def spans(numbers):
+    """`deal 3`, or `deals 3 to 12 and 15`."""
+    firsts = [number for number in numbers if number - 1 not in numbers]
+    lasts = [number for number in numbers if number + 1 not in numbers]
+    told = [f"{a} to {b}" if a < b else str(a) for a, b in zip(firsts, lasts, strict=True)]
+    return f"deal{'s' if len(numbers) > 1 else ''} {' and '.join(told)}"
+
+
 def show(proof, number):
     deal = next((deal for deal in proof["deals"] if deal["number"] == number), None)
     if deal is None:
@@ -257,11 +271,13 @@ def check_table(proof, asked):
         faults += faults_of_deal(proof, deal)
     if asked.anchor and asked.anchor != proof["anchor"]:
         faults.append("the anchor is not the one that you noted")
-    for text in asked.string:
-        if text not in [string["text"] for string in proof["strings"]]:
-            faults.append(f"your string {text} was not mixed in")
     for note in notes(proof):
         print(f"note: {note}")
+    for text in asked.string:
+        if numbers := deals_with(proof, text):
+            print(f"note: your string {text} is in {spans(numbers)}")
+        else:
+            faults.append(f"your string {text} was mixed into no deal")
     return faults, f"{len(proof['deals'])} deals of table {proof['table']} follow from the anchor"
 
 

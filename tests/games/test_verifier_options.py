@@ -1,13 +1,16 @@
 """The verifier of the docs checks what it is asked for, or says that it cannot: never neither."""
 
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
+from games.merkle import cards_root
 from games.revealing import reveal
+from games.seeds import pack_seed
 from tests.games.factories import anything, dealt, rules
 from tests.games.programs import client_of, get
-from tests.games.proving import Proof, closed, verify
+from tests.games.proving import Proof, closed, stirred, verify
 
 pytestmark = pytest.mark.django_db
 
@@ -63,6 +66,43 @@ def test_what_cannot_be_asked_of_cards(
     status, told = verify(tmp_path, cards, *options)
 
     assert (status, words in told, "WRONG" in told) == (2, True, False), told
+
+
+@pytest.mark.parametrize(
+    ("rounds", "status", "words"),
+    [
+        ([0, 1, 1, 2], 0, "note: your string sixteen-letters is in deals 2 to 3"),
+        ([0, 1, 2, 2], 0, "note: your string sixteen-letters is in deal 2"),
+        ([1, 2, 3, 3], 0, "note: your string sixteen-letters is in deals 1 and 3 to 4"),
+        ([0, 0, 0, 0], 1, "WRONG: your string sixteen-letters was mixed into no deal"),
+        ([2, 2, 2, 2], 1, "WRONG: your string sixteen-letters was mixed into no deal"),
+    ],
+)
+def test_a_string_is_found_in_the_deals_of_its_rounds(
+    tmp_path: Path, proof: Proof, rounds: list[int], status: int, words: str
+) -> None:
+    """It may be listed and yet be in no pack: where it came after the last deal."""
+    proof["strings"] = [
+        {"round": number, "seat": 1, "text": text, "commitment": sha256(text.encode()).hexdigest()}
+        for number, text in enumerate(["sixteen-letters", "of-somebody-else", "sixteen-letters"], 1)
+    ]
+    for deal, number in zip(proof["deals"], rounds, strict=True):
+        deal["entropy_round"] = number
+        seed = bytes.fromhex(deal["seed"])
+        strings = [(one["seat"], one["text"]) for one in proof["strings"] if one["round"] == number]
+        mixed = pack_seed(seed, number=deal["number"], strings=strings)
+        deal.update(commitment=sha256(mixed).hexdigest(), cards_root=cards_root(mixed).hex())
+        deal["actions"] = []
+
+    given, told = verify(tmp_path, proof, "--string", "sixteen-letters")
+
+    assert (given, words in told.splitlines()) == (status, True), told
+
+
+def test_a_string_that_was_kept_back_is_nobodys(tmp_path: Path) -> None:
+    status, told = verify(tmp_path, stirred(), "--string", "")
+
+    assert (status, "was mixed into no deal" in told) == (1, True), told
 
 
 def test_an_anchor_may_be_noted_in_large_letters(tmp_path: Path, proof: Proof) -> None:
