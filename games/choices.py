@@ -16,6 +16,16 @@ _WORDS: Final = {
     "claim": "Take the pool",
     "jink": "Jink: play on for all five tricks",
 }
+_DEEDS: Final = {
+    "rob": "robs",
+    "announce": "says that he holds the ace of trumps, and does not rob",
+    "decline": "declines",
+    "ask": "asks for other trumps",
+    "agree": "agrees to turn up other trumps",
+    "refuse": "keeps the trumps as they are",
+    "claim": "takes the pool",
+    "jink": "jinks: plays on for all five tricks",
+}
 
 
 @dataclass(frozen=True)
@@ -75,6 +85,12 @@ def choices_of(state: DealState, seat: int | None) -> Choices:
 def card_in_words(card: Card) -> str:
     """Such as `the five of hearts`."""
     return f"the {_RANK_WORDS[card.rank]} of {card.suit.plural}"
+
+
+def deed_in_words(told: str) -> str:
+    """What a seat did, as the others saw it: `plays the five of hearts`."""
+    word, _, card = told.partition(" ")
+    return f"plays {card_in_words(Card.parse(card))}" if word == "play" else _DEEDS[word]
 
 
 def _words(state: DealState, action: Action) -> str:

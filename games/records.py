@@ -108,6 +108,20 @@ def uncount_deals(limit: int = MOST_DEALS) -> int:
     return len(deals)
 
 
+def chips_moved(deals: Iterable[Deal]) -> dict[tuple[int, int], int]:
+    """What each deal has moved, by deal and account, as the keys of its settlement tell."""
+    deal_of = {
+        f"deal:{deal.pk}:{what}": deal for deal in deals for what in ("stakes", "pool", "jink")
+    }
+    books = {deal.table.book_id for deal in deal_of.values()}
+    entries = Entry.objects.filter(transfer__book__in=books, transfer__key__in=deal_of)
+    moved: dict[tuple[int, int], int] = {}
+    for key, account, chips in entries.values_list("transfer__key", "account", "chips"):
+        where = (deal_of[key].pk, account)
+        moved[where] = moved.get(where, 0) + chips
+    return moved
+
+
 def _seats(deals: Iterable[Deal]) -> dict[SeatKey, Seat]:
     seats = Seat.objects.filter(table__in={deal.table_id for deal in deals})
     return {(seat.table_id, seat.number): seat for seat in seats}
@@ -115,7 +129,7 @@ def _seats(deals: Iterable[Deal]) -> dict[SeatKey, Seat]:
 
 def _results(deals: Sequence[Deal], seats: Mapping[SeatKey, Seat]) -> list[DealResult]:
     """A result for every seat dealt in; none of a misdeal."""
-    moved = _chips(deals)
+    moved = chips_moved(deals)
     results = []
     for deal in deals:
         outcome = deal.outcome
@@ -136,20 +150,6 @@ def _results(deals: Sequence[Deal], seats: Mapping[SeatKey, Seat]) -> list[DealR
                 )
             )
     return results
-
-
-def _chips(deals: Iterable[Deal]) -> dict[tuple[int, int], int]:
-    """What each deal moved on each account, by the keys of its settlement."""
-    deal_of = {
-        f"deal:{deal.pk}:{what}": deal for deal in deals for what in ("stakes", "pool", "jink")
-    }
-    books = {deal.table.book_id for deal in deal_of.values()}
-    entries = Entry.objects.filter(transfer__book__in=books, transfer__key__in=deal_of)
-    moved: dict[tuple[int, int], int] = {}
-    for key, account, chips in entries.values_list("transfer__key", "account", "chips"):
-        where = (deal_of[key].pk, account)
-        moved[where] = moved.get(where, 0) + chips
-    return moved
 
 
 def _rate(deals: Iterable[Deal], results: Iterable[DealResult]) -> None:

@@ -129,9 +129,11 @@ def test_nobody_is_sent_home_where_the_cards_are_real(club: Club) -> None:
 
 
 def test_the_page_of_a_table_tells_what_everybody_sees(club: Club, table: Table) -> None:
-    page = organiser_of(club).get(reverse("admin:games_table_change", args=[table.pk]))
+    answer = organiser_of(club).get(reverse("admin:games_table_change", args=[table.pk]))
+    page = answer.content.decode()
 
-    assert "Deal 1: nobody has acted" in page.content.decode()
+    assert "Deal 1</a>" in page
+    assert " is to act." in page
 
 
 def test_organisers_of_other_clubs_reach_nothing(table: Table) -> None:

@@ -6,12 +6,19 @@ from django.test import Client
 from django.urls import reverse
 
 from games.advance import advance_table
+from games.choices import card_in_words
+from games.commentary import comment
+from games.deals import act
+from games.engine import PACK, Rob, legal_actions, view
 from games.models import Deal, Table
+from games.stewarding import void_deal
 from tests.games.factories import (
     AT,
+    actor_of,
     again,
     anything,
     dealt,
+    outcome_of,
     play_out,
     purses,
     state_of,
@@ -75,6 +82,21 @@ def test_tables_are_found_by_players_and_state(admin_client: Client) -> None:
     assert found(q=str(someone)) == {"New table"}
 
 
+def pages_about(client: Client, deal: Deal) -> str:
+    """The pages of a deal and its table, and the lists in which they stand."""
+    answers = [
+        client.get(address)
+        for address in (
+            reverse("admin:games_deal_changelist"),
+            reverse("admin:games_deal_change", args=[deal.pk]),
+            reverse("admin:games_table_changelist"),
+            reverse("admin:games_table_change", args=[deal.table_id]),
+        )
+    ]
+    assert {answer.status_code for answer in answers} == {200}
+    return "".join(answer.content.decode() for answer in answers)
+
+
 def test_no_page_tells_a_hidden_card_or_a_seed(admin_client: Client) -> None:
     """Every card of the pack is a canary, but those that lie face up."""
     deal = dealt(lambda state: state.phase == "play")
@@ -82,14 +104,56 @@ def test_no_page_tells_a_hidden_card_or_a_seed(admin_client: Client) -> None:
     hidden = [str(card) for card in state_of(deal).layout.pack]
     sealed = bytes(Deal.objects.defer(None).get().sealed_seed).decode()
 
-    for address in (
-        reverse("admin:games_deal_changelist"),
-        reverse("admin:games_deal_change", args=[deal.pk]),
-        reverse("admin:games_table_changelist"),
-        reverse("admin:games_table_change", args=[deal.table_id]),
-    ):
-        page = admin_client.get(address)
-        assert page.status_code == 200
-        text = page.content.decode()
-        assert sealed not in text
-        assert not [card for card in hidden if f">{card}<" in text or f"play {card}" in text]
+    text = pages_about(admin_client, deal)
+    assert sealed not in text
+    assert not [card for card in hidden if f">{card}<" in text or f"play {card}" in text]
+
+
+@pytest.mark.parametrize("played", [0, 3, 8])
+def test_the_cards_named_are_those_that_lie_face_up(admin_client: Client, played: int) -> None:
+    """After some tricks, with a robber whose card put out stays his secret."""
+    deal = dealt(lambda state: state.phase == "rob" and state.to_act == state.layout.ace_holder)
+    state = state_of(deal)
+    robbing = next(one for one in legal_actions(state) if isinstance(one, Rob))
+    for chosen in (robbing, *[None] * played):
+        state = state_of(deal)
+        action = str(chosen or legal_actions(state)[0])
+        act(deal.pk, player_id=actor_of(deal), ply=state.ply, action=action, at=AT)
+    seen = view(state_of(deal), None)
+    shown = {seen.turn_up, *(card for _, card in seen.trick)}
+    shown |= {card for trick in seen.tricks for card in trick.cards}
+
+    text = pages_about(admin_client, deal)
+
+    assert {card for card in PACK if card_in_words(card) in text} == shown
+    assert robbing.card not in shown
+    assert " robs." in text
+
+
+def test_a_deal_is_told_with_names_and_chips(admin_client: Client) -> None:
+    deal = play_out(table_of(deals_limit=1)).deals.get()
+    outcome, told = outcome_of(deal), comment(deal)
+
+    page = admin_client.get(reverse("admin:games_deal_change", args=[deal.pk])).content.decode()
+
+    assert told.people == tuple(
+        str(seat.player) for seat in deal.table.seats.select_related("player").order_by("number")
+    )
+    for place, name in enumerate(told.people):
+        assert " ".join(told.lines).count(f"{name} takes trick") == outcome.tricks[place]
+    assert sum("plays the" in line for line in told.lines) == sum(outcome.tricks) * 5
+    assert [name for name, chips in told.chips if chips > 0] == [
+        told.people[place] for place in outcome.winners
+    ]
+    assert f"{told.dealer} dealt" in page
+    assert all(line.replace("'", "&#x27;") in page for line in told.lines)
+
+
+def test_what_a_taken_back_deal_moved_is_told_as_taken_back(admin_client: Client) -> None:
+    deal = dealt(anything)
+    void_deal(deal, actor_id=actor_of(deal), reason="A card was seen", at=AT)
+
+    page = admin_client.get(reverse("admin:games_deal_change", args=[deal.pk])).content.decode()
+
+    assert "all taken back" in page
+    assert "is to act" not in page

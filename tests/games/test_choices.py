@@ -2,8 +2,22 @@
 
 import pytest
 
-from games.choices import NO_CHOICES, choices_of
-from games.engine import DealState, legal_actions, view
+from games.choices import NO_CHOICES, choices_of, deed_in_words
+from games.engine import (
+    Action,
+    Agree,
+    Announce,
+    Ask,
+    Claim,
+    DealState,
+    Decline,
+    Jink,
+    Play,
+    Refuse,
+    Rob,
+    legal_actions,
+    view,
+)
 from tests.engine.tables import after, deal, texts
 
 HANDS = ("5D 2C 3C KS 8H", "AH 9D 7S 6S 4H", "2D 3D 4D TC 9C")
@@ -69,3 +83,10 @@ def test_every_action_of_a_whole_deal_has_a_text() -> None:
         assert set(texts(state.hand(state.to_act))) <= cards
         assert all(one.text for one in told.legal)
         state = after(state, str(legal_actions(state)[0]))
+
+
+@pytest.mark.parametrize("kind", [Play, Rob, Announce, Decline, Ask, Agree, Refuse, Claim, Jink])
+def test_every_deed_has_words(kind: type[Action]) -> None:
+    told = "play 5H" if kind is Play else kind.word
+
+    assert deed_in_words(told) not in {told, ""}

@@ -1,49 +1,25 @@
-"""Tables to watch, pause and close, deals to take back, and never a hidden card."""
+"""Tables to watch, pause and close, and the people who sit there."""
 
-import contextlib
-from collections.abc import Iterator
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
-from django.forms import CharField
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
 from unfold.admin import ModelAdmin, TabularInline
-from unfold.forms import ActionForm
-from unfold.widgets import UnfoldAdminTextInputWidget
 
 from deploy.rest.clock import database_now
-from games.deals import told_actions
-from games.engine import EngineError
-from games.errors import GamesError
-from games.models import Deal, Seat, Table
+from games.admin.deals import told_deal
+from games.admin.steward import Steward, told
+from games.models import Seat, Table
 from games.sittings import send_home
-from games.stewarding import pause, resume, void_deal
+from games.stewarding import pause, resume
 from games.tables import close_tables
 from games.tasks import hint
 from ledger.admin import OpenFilter, ReadOnly
-from ledger.errors import LedgerError
-
-
-class Steward:
-    """Mixed into an admin whose actions reach into play; `permissions=["steward"]` asks it."""
-
-    def has_steward_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm("games.change_table")
-
-
-@contextlib.contextmanager
-def told(request: HttpRequest, done: str) -> Iterator[None]:
-    """All of it is done, or nothing and the person reads why."""
-    try:
-        with transaction.atomic():
-            yield
-    except (GamesError, EngineError, LedgerError) as refusal:
-        messages.error(request, str(refusal))
-    else:
-        messages.success(request, done)
 
 
 class SeatInline(ReadOnly, TabularInline):
@@ -99,7 +75,9 @@ class TableAdmin(Steward, ReadOnly, ModelAdmin):
         if deal is None:
             return "Nothing was dealt yet."
         deal.table = table
-        return f"Deal {deal.number}: {public_play(deal) or 'nobody has acted'}"
+        address = reverse("admin:games_deal_change", args=[deal.pk])
+        link = '<p><a class="font-semibold text-primary-600" href="{}">Deal {}</a></p>{}'
+        return format_html(link, address, deal.number, told_deal(deal))
 
     @admin.display(description="Pool", ordering="pool__balance")
     def pool_chips(self, table: Table) -> int:
@@ -168,71 +146,3 @@ class SeatAdmin(Steward, ReadOnly, ModelAdmin):
             bots_first = seats.select_related("table").order_by("table", "-bot_level")
             for seat in bots_first:
                 send_home(seat.table, player_id=seat.player_id, at=database_now())
-
-
-def public_play(deal: Deal) -> str:
-    """What everybody has seen, action by action."""
-    return ", ".join(f"{row.seat + 1} {row.told}" for row in told_actions(deal, None, until=None))
-
-
-class InPlayFilter(admin.SimpleListFilter):
-    title = "state"
-    parameter_name = "state"
-
-    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
-        return [("in_play", "In play"), ("over", "Over")]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
-        if self.value() is None:
-            return queryset
-        return queryset.filter(ended_at__isnull=self.value() == "in_play")
-
-
-class ReasonForm(ActionForm):
-    reason = CharField(
-        required=False,
-        max_length=200,
-        widget=UnfoldAdminTextInputWidget(attrs={"placeholder": "Why it is taken back"}),
-    )
-
-
-@admin.register(Deal)
-class DealAdmin(Steward, ReadOnly, ModelAdmin):
-    action_form = ReasonForm
-    actions = ("void",)
-    list_display = ("table", "number", "how_it_ended", "dealt_at", "ended_at", "settled_at")
-    list_select_related = ("table",)
-    list_filter: tuple[Any, ...] = (InPlayFilter, "is_new_pool", "table__book")
-    search_fields = ("table__name",)
-    show_full_result_count = False
-    ordering = ("-pk",)
-    fields = (
-        *("table", "number", "seat_numbers", "dealer", "is_new_pool", "how_it_ended"),
-        *("actions_taken", "dealt_at", "ended_at", "settled_at"),
-        *("voided_at", "voided_by", "void_reason"),
-    )
-    readonly_fields = ("how_it_ended", "actions_taken")
-
-    @admin.action(
-        description="Take deals back, with every chip that they moved", permissions=["steward"]
-    )
-    def void(self, request: HttpRequest, deals: QuerySet[Deal]) -> None:
-        with told(request, "Taken back; everybody at the table reads why."):
-            for deal in deals.select_related("table").order_by("-table", "-number"):
-                void_deal(
-                    deal,
-                    actor_id=cast(int, request.user.pk),
-                    reason=request.POST.get("reason", ""),
-                    at=database_now(),
-                )
-                transaction.on_commit(partial(hint, deal.table_id))
-
-    @admin.display(description="Ended")
-    def how_it_ended(self, deal: Deal) -> str:
-        if deal.voided_at is not None:
-            return "taken back"
-        return deal.outcome.kind.replace("_", " ") if deal.outcome else "in play"
-
-    @admin.display(description="Actions seen by all")
-    def actions_taken(self, deal: Deal) -> int:
-        return deal.actions.filter(is_public=True).count()

@@ -1,0 +1,6 @@
+"""The games' pages: tables to watch, pause and close, deals to judge and take back."""
+
+from games.admin.deals import DealAdmin, InPlayFilter
+from games.admin.tables import SeatAdmin, TableAdmin
+
+__all__ = ["DealAdmin", "InPlayFilter", "SeatAdmin", "TableAdmin"]
