@@ -159,6 +159,51 @@ def test_what_is_no_proof_is_refused(tmp_path: Path, text: str) -> None:
         call_command("verify_deal", "--proof", str(tmp_path / "nothing.json"))
 
 
+def test_a_refusal_that_was_saved_instead_is_read_out(tmp_path: Path) -> None:
+    deal = dealt(anything)
+    client = client_of(deal.table.seats.all()[0].player_id)
+    refusal = client.get(f"/api/v1/tables/{deal.table_id}/proof")
+    file = tmp_path / "proof.json"
+    file.write_bytes(refusal.content)
+
+    with pytest.raises(CommandError) as raised:
+        call_command("verify_deal", "--proof", str(file), "--anchor", "00" * 32)
+
+    assert str(raised.value) == f"There is no proof in {file}: {refusal.json()['detail']}"
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "words"),
+    [
+        (401, b'{"detail": "Who are you?"}', "Who are you? The variable SPOIL_FIVE_TOKEN has to"),
+        (409, b'{"detail": "Not before it has closed."}', "Not before it has closed."),
+        (409, b'{"deals": []}', "HTTP Error 409: Conflict"),
+        (502, b"<h1>Bad gateway</h1>", "HTTP Error 502: Bad Gateway"),
+        (404, b"[]", "HTTP Error 404: Not Found"),
+    ],
+)
+def test_what_an_address_says_instead_of_a_proof(status: int, body: bytes, words: str) -> None:
+    class Refusing(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(status)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Refusing) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}/proof"
+        with pytest.raises(CommandError) as raised:
+            call_command("verify_deal", "--proof", address)
+        server.shutdown()
+
+    told = str(raised.value)
+    assert told.startswith(f"There is no proof in {address}: {words}")
+    assert ("SPOIL_FIVE_TOKEN" in told) == (status == 401)
+
+
 def test_a_proof_is_fetched_from_its_address(monkeypatch: pytest.MonkeyPatch) -> None:
     body = json.dumps(reveal(play_out(table_of(deals_limit=1)))).encode()
     asked: list[str | None] = []

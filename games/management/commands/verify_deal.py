@@ -4,7 +4,7 @@ import json
 import os
 from pathlib import Path
 from typing import Any
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -73,15 +73,19 @@ def _read(source: str) -> dict[str, Any]:
     """The proof in a file or at an address.
 
     Raises:
-        CommandError: it cannot be read, or is no JSON object.
+        CommandError: it cannot be read, is no JSON object, or holds why there is no proof.
     """
     try:
         text = _fetch(source) if source.startswith(("http://", "https://")) else _open(source)
         proof = json.loads(text)
+    except HTTPError as error:
+        raise CommandError(f"There is no proof in {source}: {_reason(error)}") from error
     except (URLError, OSError, ValueError) as error:
         raise CommandError(f"There is no proof in {source}: {error}") from error
     if not isinstance(proof, dict):
         raise CommandError(f"There is no proof in {source}.")
+    if detail := _detail(proof):
+        raise CommandError(f"There is no proof in {source}: {detail}")
     return proof
 
 
@@ -97,3 +101,20 @@ def _fetch(address: str) -> str:
     with urlopen(Request(address, headers=headers), timeout=30) as answer:
         text: str = answer.read().decode()
     return text
+
+
+def _reason(error: HTTPError) -> str:
+    """What the service says of its refusal, and what helps."""
+    try:
+        detail = _detail(json.loads(error.read()))
+    except ValueError:
+        detail = None
+    hint = f" The variable {TOKEN} has to hold your token." if error.code == 401 else ""
+    return f"{detail or error}{hint}"
+
+
+def _detail(document: Any) -> str | None:
+    """The words of a problem document; None if it is something else, as a proof."""
+    if not isinstance(document, dict) or "deals" in document:
+        return None
+    return document.get("detail")
