@@ -15,6 +15,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from deploy.embedded.addresses import data_directory, environment, is_embedded
 from deploy.logs import configure_structlog, logging_settings
+from deploy.places import PROJECT_DIR
 
 DATA_DIR = data_directory(os.environ)
 
@@ -78,6 +79,7 @@ MIDDLEWARE = [
     "clubs.local_time.LocalTime",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "deploy.rest.request_ids.RequestIds",
+    "deploy.rest.queries.KnownQueries",
 ]
 ROOT_URLCONF = "deploy.urls"
 WSGI_APPLICATION = "deploy.wsgi.application"
@@ -190,6 +192,7 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "deploy.rest.problems.answer_problem",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
+OPENAPI = PROJECT_DIR / "deploy" / "openapi.yaml"  # A test compares it with the API.
 # What the API answers when an app refuses: the nearest class listed decides.
 PROBLEMS = {
     "clubs.errors.ClubsError": 409,

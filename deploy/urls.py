@@ -1,5 +1,8 @@
 """Every address of the service."""
 
+from pathlib import Path
+
+from django.conf import settings
 from django.contrib import admin
 from django.http import FileResponse, HttpRequest
 from django.urls import include, path
@@ -9,12 +12,11 @@ from rest_framework.routers import SimpleRouter
 
 from clubs.api import routes as clubs
 from deploy.health import livez, readyz
-from deploy.places import PROJECT_DIR
 from deploy.rest import problem_pages
 from games.api import routes as games
 from tournaments.api import routes as tournaments
 
-OPENAPI = PROJECT_DIR / "deploy" / "openapi.yaml"
+OPENAPI: Path = settings.OPENAPI
 
 api = SimpleRouter(trailing_slash=False)
 for prefix, viewset, basename in (*clubs, *games, *tournaments):

@@ -28,6 +28,7 @@ from clubs.chips import move_chips
 from clubs.models import Club, Player
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import HEADER, idempotent
+from deploy.rest.pagination import LIMIT
 from ledger.charts import chart
 from ledger.kinds import AccountKind, Reason
 from ledger.models import Account, Transfer
@@ -120,7 +121,7 @@ class AccountViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor)
         return self.get_paginated_response(EntrySerializer(page, many=True).data)
 
     @extend_schema(
-        parameters=[Lines, OpenApiParameter("cursor", str), OpenApiParameter("limit", int)],
+        parameters=[Lines, OpenApiParameter("cursor", str), OpenApiParameter("limit", LIMIT)],
         responses=inline_serializer(
             "Statement",
             {
