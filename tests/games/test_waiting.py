@@ -22,7 +22,7 @@ from tests.games.factories import (
     later,
     rules,
 )
-from tests.games.fireside import chips_of, finish, guest, run, spoilt_at
+from tests.games.fireside import chips_of, finish, guest, run, scored_at, spoilt_at
 
 pytestmark = pytest.mark.django_db
 
@@ -126,6 +126,24 @@ def test_the_pool_is_the_last_ones(book: Book) -> None:
     assert last.cashed_chips == sum(chips_of(last)) - 50
     assert sum(sum(chips_of(seat)) for seat in seats) == 200
     assert chips_of(seats[0])[0] < 100 < chips_of(last)[0]
+
+
+def test_a_table_that_is_left_with_an_empty_pool_stays_for_a_while(
+    table: Table, book: Book
+) -> None:
+    """There is nothing to share, and somebody may come."""
+    seats = [sit_down(table, guest(book), at=AT) for _ in range(2)]
+    run(table)
+    scored_at(table, (0, 0), winners=(0,))
+    for seat in seats:
+        get_up(table, player_id=seat.player_id, at=AT)
+    run(table)
+    assert again(table).pool.balance == 0
+    assert again(table).closed_at is None
+
+    run(table, IDLE.total_seconds())
+
+    assert again(table).closed_at == AT + IDLE
 
 
 def test_who_was_never_dealt_in_has_no_share_of_the_pool(book: Book) -> None:
