@@ -1,14 +1,19 @@
 """Deals that are over, told again: to each from his own seat until the seeds are revealed."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from games.deals import dealt_in, fold, place_of
+from games.delay import deal_as_of
 from games.engine import Action as EngineAction
 from games.engine import DealRecord, DealState, View, apply, view
 from games.errors import DealInPlay
-from games.models import Action, Deal
+from games.models import Action, Deal, Table
 from games.revealing import is_revealed
+
+ToldUntil = Callable[[Table], datetime | None]
+"""Until when somebody is told what happened at a table (`games.delay.shown_until`)."""
 
 
 @dataclass(frozen=True)
@@ -16,6 +21,7 @@ class Told:
     """A deal that is over, as far as somebody may know it.
 
     Attributes:
+        deal: As it was at the moment up to which he is told.
         is_open: The seeds are revealed, so that everybody may see every card.
         place: The place at which he was dealt in, None for a spectator.
         record: The deal as written down; None where the cards were real ones.
@@ -29,7 +35,7 @@ class Told:
     views: tuple[View, ...] = ()
 
 
-def replay(deal: Deal, player_id: int | None) -> Told:
+def replay(deal: Deal, player_id: int | None, *, told_until: ToldUntil) -> Told:
     """A deal step by step.
 
     The steps are the public actions: a silent decision makes none, not even for the one who took
@@ -40,11 +46,11 @@ def replay(deal: Deal, player_id: int | None) -> Told:
     """
     if deal.ended_at is None:
         raise DealInPlay("The deal is still being played: look at the deal itself.")
-    (told,) = tell([deal], player_id)
+    (told,) = tell([deal], player_id, told_until=told_until)
     if deal.is_recorded:
         return told
     views = views_of(_states(deal, _texts([deal])[deal.pk]), told.place)
-    return Told(deal, told.is_open, told.place, told.record, views)
+    return replace(told, views=views)
 
 
 def views_of(states: Iterable[DealState], place: int | None) -> tuple[View, ...]:
@@ -55,12 +61,16 @@ def views_of(states: Iterable[DealState], place: int | None) -> tuple[View, ...]
     return tuple(view(state, place) for state in steps.values())
 
 
-def tell(deals: Iterable[Deal], player_id: int | None) -> Iterator[Told]:
+def tell(deals: Iterable[Deal], player_id: int | None, *, told_until: ToldUntil) -> Iterator[Told]:
     """Deals that are over, each as the player may know it."""
     over = [deal for deal in deals if deal.ended_at is not None]
     texts = _texts(over)
-    for deal in over:
-        place, is_open = place_of(dealt_in(deal), player_id), is_revealed(deal)
+    tables = {deal.table_id: deal.table for deal in over}
+    moments = {table_id: told_until(table) for table_id, table in tables.items()}
+    for row in over:
+        until = moments[row.table_id]
+        deal, is_open = deal_as_of(row, until), is_revealed(row, until=until)
+        place = place_of(dealt_in(deal), player_id)
         if deal.is_recorded:
             yield Told(deal, is_open, place, None)
             continue

@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any
 
+from games.delay import deal_as_of
 from games.errors import SeedsSealed
 from games.models import Action, Deal, Table
 from games.proof import PROTOCOL
@@ -10,10 +11,14 @@ from games.sealing import unseal
 from games.seeds import seed_at
 
 
-def is_revealed(deal: Deal) -> bool:
-    """Whether every card of a deal may be seen by whoever may see its table."""
-    is_over = deal.settled_at is not None
-    return is_over and (deal.table.closed_at is not None or deal.table.reveals_each_deal)
+def is_revealed(deal: Deal, *, until: datetime | None) -> bool:
+    """Whether every card of a deal may be seen by somebody who may see its table.
+
+    Args:
+        until: Until when he is told what happened (`games.delay.shown_until`).
+    """
+    is_over = deal_as_of(deal, until).settled_at is not None
+    return is_over and (deal.table.reveals_each_deal or _is_closed(deal.table, until))
 
 
 def reveal(table: Table, *, until: datetime | None = None) -> dict[str, Any]:
@@ -27,8 +32,7 @@ def reveal(table: Table, *, until: datetime | None = None) -> dict[str, Any]:
     Raises:
         SeedsSealed: the table is still open, and reveals nothing before.
     """
-    is_closed = table.closed_at is not None and (until is None or table.closed_at <= until)
-    if not is_closed and not table.reveals_each_deal:
+    if not table.reveals_each_deal and not _is_closed(table, until):
         raise SeedsSealed(f"The seeds of {table} are revealed when it has closed.")
     deals = table.deals.settled().filter(commitment__isnull=False).order_by("number")
     if until is not None:
@@ -56,6 +60,10 @@ def reveal(table: Table, *, until: datetime | None = None) -> dict[str, Any]:
             for deal in deals
         ],
     }
+
+
+def _is_closed(table: Table, until: datetime | None) -> bool:
+    return table.closed_at is not None and (until is None or table.closed_at <= until)
 
 
 def _strings(table: Table) -> list[dict[str, Any]]:

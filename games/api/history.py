@@ -1,6 +1,7 @@
 """Deals that are over, players' records and ratings over the API."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from datetime import datetime
 from typing import Any, cast
 
 from django.contrib.auth import get_user_model
@@ -20,6 +21,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.serializers import DealSerializer, OutcomeSchema, PublicActionSchema, ViewSchema
+from games.api.telling import told_until
 from games.engine import PRESETS, write_record
 from games.history import Told, replay, tell
 from games.models import Deal, Rating, Seat, Table
@@ -137,23 +139,29 @@ class HistoryViewSet(viewsets.GenericViewSet):
         told = deals.defer(None).select_related("table").defer("table__sealed_tail")
         return told.prefetch_related("table__seats")
 
+    def _told_until(self, table: Table) -> datetime | None:
+        return told_until(table, self.request)
+
+    def _tell(self, deals: Iterable[Deal]) -> Iterator[Told]:
+        return tell(deals, self.request.user.pk, told_until=self._told_until)
+
     def list(self, request: Request, *args: object, **kwargs: object) -> Response:
         """Deals as written down, each with its text in the engine's notation."""
         page = self.paginate_queryset(self.filter_queryset(self.get_queryset())) or []
-        told = list(tell(page, request.user.pk))
+        told = list(self._tell(page))
         return self.get_paginated_response(self.get_serializer(told, many=True).data)
 
     @extend_schema(responses=ReplaySerializer)
     def retrieve(self, request: Request, *args: object, **kwargs: object) -> Response:
         """A deal step by step."""
-        told = replay(self.get_object(), request.user.pk)
+        told = replay(self.get_object(), request.user.pk, told_until=self._told_until)
         return Response(ReplaySerializer(told, context=self.get_serializer_context()).data)
 
     @extend_schema(responses={NOTATION: str}, filters=False)
     @action(detail=True, filterset_class=None)
     def notation(self, request: Request, pk: str) -> HttpResponse:
         """The deal as a text that fits in an email, parses back and replays."""
-        return _text(tell([self.get_object()], request.user.pk))
+        return _text(self._tell([self.get_object()]))
 
     @extend_schema(
         responses={NOTATION: str},
@@ -167,7 +175,7 @@ class HistoryViewSet(viewsets.GenericViewSet):
         if not table.isdecimal():
             raise serializers.ValidationError({"table": ["Say which table."]})
         deals = self.get_queryset().filter(table=int(table)).order_by("number")
-        return _text(tell(deals, request.user.pk))
+        return _text(self._tell(deals))
 
 
 class RecordViewSet(viewsets.GenericViewSet):

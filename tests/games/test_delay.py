@@ -13,6 +13,8 @@ from games.events import carry_on, load, since, stand
 from games.models import Deal, Table
 from games.records import count_deals
 from games.sittings import get_up
+from games.stewarding import void_deal
+from games.tables import close_tables
 from tests.games.factories import again, rules, state_of, table_of
 from tests.games.programs import client_of, get, players
 from tests.ledger.factories import HolderFactory
@@ -114,6 +116,35 @@ def test_the_end_of_a_deal_is_told_later(over: Deal, spectator: int) -> None:
     assert get("history", spectator)["results"] == []
     assert client_of(spectator).get(f"/api/v1/history/{over.pk}").status_code == 404
     assert client_of(spectator).get(f"/api/v1/tables/{over.table_id}/proof").status_code == 409
+
+
+def test_no_seed_is_revealed_to_spectators_before_they_know_that_the_table_has_closed(
+    now: datetime, spectator: int
+) -> None:
+    """A deal was settled long ago; just now it was taken back with the next, and all went home."""
+    table = opened(at=ago(now, 300))
+    deal = carried_on(table, 99, at=ago(now, 100))
+    advance_table(table.pk, at=ago(now, 100))
+    for one in table.deals.order_by("-number"):
+        void_deal(one, actor_id=spectator, reason="A phone", at=ago(now, 10))
+    close_tables([again(table)], at=ago(now, 10))
+
+    for who, is_open in ((spectator, False), (players(deal)[0], True)):
+        listed = get(f"history?table={table.pk}", who)["results"][-1]
+        replayed = get(f"history/{deal.pk}", who)
+        for told in (listed, replayed):
+            assert (told["number"], told["settled_at"] is not None) == (1, True)
+            assert (told["is_open"], told["void_reason"] != "") == (is_open, is_open)
+            assert any(None in hand for hand in told["record"]["hands"]) != is_open
+        for path in (f"history/{deal.pk}/notation", f"history/export?table={table.pk}"):
+            text = client_of(who).get(f"/api/v1/{path}").content.decode()
+            assert listed["notation"] in text
+        proof = client_of(who).get(f"/api/v1/tables/{table.pk}/proof")
+        assert (proof.status_code == 200) == is_open
+    assert get(f"tables/{table.pk}", spectator)["status"] == "open"
+
+    Table.objects.filter(pk=table.pk).update(spectator_delay_seconds=5)
+    assert get(f"history/{deal.pk}", spectator)["is_open"]
 
 
 def test_its_players_know_the_end_though_they_have_gone_home(over: Deal) -> None:

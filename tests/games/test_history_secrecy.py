@@ -41,7 +41,7 @@ def test_a_deal_that_is_over_tells_of_nothing_unseen(stage: Stage) -> None:
 
 
 def reveal_too_early(patch: pytest.MonkeyPatch) -> set[str]:
-    patch.setattr("games.history.is_revealed", lambda _: True)
+    patch.setattr("games.history.is_revealed", lambda *_, **__: True)
     return HISTORY
 
 
