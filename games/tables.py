@@ -141,7 +141,7 @@ def buy_in(seat: Seat, chips: int) -> Posting:
 
 
 @transaction.atomic
-def close_tables(tables: Iterable[Table], *, may_play_on: bool = True, at: datetime) -> None:
+def close_tables(tables: Iterable[Table], *, may_play_on: bool = True, at: datetime) -> list[Table]:
     """Close all of them, or none: pools are shared out, stacks go back to their purses.
 
     A table that is closed already stays as it is.
@@ -149,6 +149,9 @@ def close_tables(tables: Iterable[Table], *, may_play_on: bool = True, at: datet
     Args:
         may_play_on: False where nobody is left to play on for a pool, so that it is shared out
             whatever the house says.
+
+    Returns:
+        The tables that were open.
 
     Raises:
         DealInPlay: a table is in the middle of a deal; nothing is closed.
@@ -179,6 +182,7 @@ def close_tables(tables: Iterable[Table], *, may_play_on: bool = True, at: datet
     )
     for table in locked:
         ring(table.pk)
+    return locked
 
 
 def _pool_gains(table: Table, seats: list[Seat], *, may_play_on: bool) -> tuple[int, ...]:

@@ -7,11 +7,14 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.defaultfilters import pluralize
+from django.urls import reverse
 
 from clubs.admin.refusals import told
 from clubs.models import Night
 from clubs.nights import close_night, open_tables
 from deploy.rest.clock import database_now
+from games.admin import going_home
 
 
 @dataclass(frozen=True)
@@ -39,34 +42,17 @@ def _bought_in(night: Night) -> tuple[str, list[str]]:
         chips[table] = chips.get(table, 0) + brings
         lines.setdefault(table, []).append(f"{one.member} {brings}")
     people = sum(len(line) for line in lines.values())
-    sentence = f"{people} people bring {sum(chips.values())} chips to {len(lines)} tables."
+    count = f"{len(lines)} table{pluralize(len(lines))}"
+    sentence = f"{people} people bring {sum(chips.values())} chips to {count}."
     return sentence, [
         f"{table}, {chips[table]} chips: {', '.join(line)}" for table, line in lines.items()
     ]
 
 
-POOLS = {
-    "split": "what is in the pools is shared out",
-    "carry": "what is in the pools waits for the next night",
-    "play_on": "every pool has to be won before",
-}
-
-
 def _going_home(night: Night) -> tuple[str, list[str]]:
-    lines, total = [], 0
-    is_shared = night.rules.unclaimed_pool == "split"
     opened = night.tables.filter(table__closed_at=None).exclude(table=None).order_by("number")
-    for one in opened.select_related("table__pool"):
-        assert one.table is not None
-        seats = list(one.table.seats.select_related("player", "stack").order_by("number"))
-        pool = one.table.pool.balance
-        total += pool * is_shared + sum(seat.stack.balance for seat in seats)
-        people = ", ".join(f"{seat.player} {seat.stack.balance}" for seat in seats)
-        lines.append(f"{one}, {pool} in the pool: {people}")
-    if not lines:
-        return "No table is open: no chips move.", []
-    pools = POOLS[night.rules.unclaimed_pool]
-    return f"{total} chips go home from {len(lines)} tables; {pools}.", lines
+    rows = opened.select_related("table__pool")
+    return going_home((str(one), one.table) for one in rows if one.table)
 
 
 STEPS = {
@@ -79,17 +65,19 @@ def confirm_page(
     request: HttpRequest, nights: list[Night], step: Step, context: dict[str, Any]
 ) -> HttpResponse:
     """Show what the step will move at these nights, and take it when the person says so."""
+    back = reverse("admin:clubs_night_changelist")
+    if len(nights) == 1:
+        back = reverse("admin:clubs_night_change", args=[nights[0].pk])
     if request.method == "POST":
         for night in nights:
             with told(request):
                 step.do(night, at=database_now())
                 messages.success(request, f"{night} {step.done}.")
-        if len(nights) == 1:
-            return redirect("admin:clubs_night_change", nights[0].pk)
-        return redirect("admin:clubs_night_changelist")
+        return redirect(back)
     context |= {
         "title": step.label,
         "label": step.label,
-        "nights": [(night, *step.shown(night)) for night in nights],
+        "back": back,
+        "sections": [(night, *step.shown(night)) for night in nights],
     }
-    return render(request, "clubs/confirm.html", context)
+    return render(request, "games/confirm.html", context)

@@ -44,7 +44,7 @@ class ReasonForm(ActionForm):
     reason = CharField(
         required=False,
         max_length=200,
-        widget=UnfoldAdminTextInputWidget(attrs={"placeholder": "Why it is taken back"}),
+        widget=UnfoldAdminTextInputWidget(attrs={"placeholder": "Why"}),
     )
 
 

@@ -20,7 +20,7 @@ class Steward:
 
 
 @contextlib.contextmanager
-def told(request: HttpRequest, done: str) -> Iterator[None]:
+def told(request: HttpRequest, done: str = "") -> Iterator[None]:
     """All of it is done, or nothing and the person reads why."""
     try:
         with transaction.atomic():
@@ -28,4 +28,5 @@ def told(request: HttpRequest, done: str) -> Iterator[None]:
     except (GamesError, EngineError, LedgerError) as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, done)
+        if done:
+            messages.success(request, done)

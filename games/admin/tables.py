@@ -4,20 +4,22 @@ from functools import partial
 from typing import Any
 
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
-from django.http import HttpRequest
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_list_or_404, redirect
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from unfold.admin import ModelAdmin, TabularInline
 
 from deploy.rest.clock import database_now
+from games.admin.closing import closing_page, tell_closed
 from games.admin.deals import told_deal
 from games.admin.steward import Steward, told
 from games.models import Seat, Table
 from games.sittings import send_home
 from games.stewarding import pause, resume
-from games.tables import close_tables
 from games.tasks import hint
 from ledger.admin import OpenFilter, ReadOnly
 
@@ -95,9 +97,13 @@ class TableAdmin(Steward, ReadOnly, ModelAdmin):
     @admin.action(
         description="Close tables: pools are shared, chips go home", permissions=["steward"]
     )
-    def close(self, request: HttpRequest, tables: QuerySet[Table]) -> None:
-        with told(request, "Closed: all chips went home."):
-            close_tables(tables, at=database_now())
+    def close(self, request: HttpRequest, tables: QuerySet[Table]) -> HttpResponse | None:
+        """Ask first: it cannot be undone."""
+        if not tables.filter(closed_at=None).exists():
+            tell_closed(request, list(tables))
+            return None
+        which = "&".join(f"table={pk}" for pk in tables.values_list("pk", flat=True))
+        return redirect(f"{reverse('admin:games_table_close')}?{which}")
 
     @admin.action(description="Pause tables: no card, no clock", permissions=["steward"])
     def pause(self, request: HttpRequest, tables: QuerySet[Table]) -> None:
@@ -111,6 +117,18 @@ class TableAdmin(Steward, ReadOnly, ModelAdmin):
             for table in tables.order_by("pk"):
                 resume(table, at=database_now())
                 transaction.on_commit(partial(hint, table.pk))
+
+    def get_urls(self) -> list[URLPattern]:
+        close = self.admin_site.admin_view(self.close_view)
+        return [path("close/", close, name="games_table_close"), *super().get_urls()]
+
+    def close_view(self, request: HttpRequest) -> HttpResponse:
+        if not self.has_steward_permission(request):
+            raise PermissionDenied
+        pks = [int(pk) for pk in request.GET.getlist("table") if pk.isdecimal()]
+        rows = self.get_queryset(request).select_related("pool").filter(pk__in=pks)
+        tables = get_list_or_404(rows.order_by("pk"))
+        return closing_page(request, tables, self.admin_site.each_context(request))
 
 
 @admin.register(Seat)

@@ -92,8 +92,8 @@ def test_what_moves_chips_is_shown_before_it_is_done(organiser: Client, night: N
     closing = press(organiser, night, "close")
 
     assert was_asked
-    assert "2 people bring 40 chips to 1 tables." in opening
-    assert "40 chips go home from 1 tables" in closing
+    assert "2 people bring 40 chips to 1 table." in opening
+    assert "40 chips go home from 1 table;" in closing
 
 
 def test_nights_of_others_are_not_confirmed(organiser: Client) -> None:

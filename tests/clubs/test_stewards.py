@@ -139,6 +139,8 @@ def test_the_page_of_a_table_tells_what_everybody_sees(club: Club, table: Table)
 def test_organisers_of_other_clubs_reach_nothing(table: Table) -> None:
     stranger = organiser_of(ClubFactory.create())
     pause(table, at=AT)
+    close = f"{reverse('admin:games_table_close')}?table={table.pk}"
+    assert stranger.post(close).status_code == 404
     for name, rows in (
         ("resume", [table]),
         ("send_home", list(Seat.objects.all())),

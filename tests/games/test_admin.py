@@ -29,10 +29,17 @@ from tests.ledger.factories import HolderFactory
 pytestmark = pytest.mark.django_db
 
 
-def close(client: Client, *tables: Table) -> str:
-    """What the admin answers to the action."""
+def ask_to_close(client: Client, *tables: Table) -> str:
+    """What the admin answers to the action, before anything is confirmed."""
     form = {"action": "close", "_selected_action": [table.pk for table in tables]}
     answer = client.post(reverse("admin:games_table_changelist"), form, follow=True)
+    return answer.content.decode()
+
+
+def close(client: Client, *tables: Table) -> str:
+    """What the admin answers to who confirms."""
+    which = "&".join(f"table={table.pk}" for table in tables)
+    answer = client.post(f"{reverse('admin:games_table_close')}?{which}", follow=True)
     return answer.content.decode()
 
 
@@ -47,9 +54,26 @@ def staff(*permissions: str) -> Client:
 def test_tables_are_closed_and_chips_go_home(admin_client: Client) -> None:
     table = table_of()
 
-    assert "all chips went home" in close(admin_client, table)
+    asked = ask_to_close(admin_client, table)
+    assert "500 chips go home from 1 table; what is in the pool is shared out." in asked
+    assert again(table).closed_at is None
+
+    assert "all chips went home: Table 1." in close(admin_client, table)
     assert again(table).closed_at is not None
     assert purses(table) == [100] * 5
+
+
+def test_a_table_that_was_closed_before_is_not_told_to_have_closed(admin_client: Client) -> None:
+    over, idle = play_out(table_of(deals_limit=1, name="Old")), table_of(name="New")
+
+    alone = ask_to_close(admin_client, over)
+    asked = ask_to_close(admin_client, over, idle)
+    closed = close(admin_client, over, idle)
+
+    assert "Closed already, nothing was done: Old." in alone
+    assert "This table is closed already" in asked
+    assert "Closed already, nothing was done: Old." in closed
+    assert "all chips went home: New." in closed
 
 
 def test_a_table_in_the_middle_of_a_deal_is_not_closed(admin_client: Client) -> None:
@@ -62,6 +86,7 @@ def test_a_table_in_the_middle_of_a_deal_is_not_closed(admin_client: Client) -> 
 def test_who_runs_no_club_closes_nothing(admin_client: Client) -> None:
     table = table_of()
 
+    ask_to_close(staff("view_table", "change_table"), table)
     close(staff("view_table", "change_table"), table)
     assert again(table).closed_at is None
     close(admin_client, table)
