@@ -69,6 +69,11 @@ class Period(serializers.Serializer):
     since = serializers.DateTimeField(default=LONG_AGO, help_text="As recorded, without itself.")
     until = serializers.DateTimeField(required=False, help_text="As recorded, with itself.")
 
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if "until" in attrs and attrs["since"] > attrs["until"]:
+            raise serializers.ValidationError({"since": ["It must not be after until."]})
+        return attrs
+
     def stated(self, account: Account) -> Statement:
         self.is_valid(raise_exception=True)
         given = self.validated_data

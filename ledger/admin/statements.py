@@ -36,6 +36,11 @@ class Days(forms.Form):
         widget=UnfoldAdminSelectWidget,
     )
 
+    def clean(self) -> None:
+        first, last = self.cleaned_data.get("since"), self.cleaned_data.get("until")
+        if first and last and first > last:
+            self.add_error("since", "The first day must not be after the last.")
+
     def stated(self, account: Account) -> Statement:
         given: dict[str, Any] = self.cleaned_data if self.is_valid() else {}
         first, last = given.get("since") or FIRST_DAY, given.get("until") or LAST_DAY
@@ -63,6 +68,9 @@ def statement_page(
         return _page(account_admin, request, stated, days)
     if ending not in answers:
         raise Http404
+    if not days.is_valid():
+        said = " ".join(str(one) for errors in days.errors.values() for one in errors)
+        return HttpResponse(said, status=400, content_type="text/plain; charset=utf-8")
     return answers[ending](stated)
 
 
@@ -82,7 +90,7 @@ def _page(
         "statement": stated,
         "days": days,
         "page": page,
-        "query": query.urlencode(),
+        "query": query.urlencode() if days.is_valid() else "",
         "lines": [(entry, words(entry)) for entry in page],
         "files": {ending: label for ending, label in STATEMENTS.items() if ending != "html"},
     }

@@ -106,6 +106,18 @@ def test_a_statement_opens_and_closes_around_its_pages(
     assert (before["opening_chips"], before["closing_chips"], before["results"]) == (0, 0, [])
 
 
+@pytest.mark.parametrize("path", ["entries", "statement", "statement.csv"])
+def test_a_statement_does_not_end_before_it_begins(
+    owner: Caller, members: list[Member], path: str
+) -> None:
+    address = f"accounts/{members[0].purse_id}/{path}"
+    crossed = owner.look(f"{address}?since=2027-01-01&until=2020-01-01")
+
+    assert crossed.status_code == 400
+    assert crossed.json()["errors"] == {"since": ["It must not be after until."]}
+    assert owner.look(f"{address}?since=2020-01-01&until=2020-01-01").status_code == 200
+
+
 def test_lines_of_a_reason_a_night_or_a_tournament(
     club: Club, owner: Caller, members: list[Member]
 ) -> None:

@@ -167,6 +167,19 @@ def test_a_statement_of_some_days_or_one_reason(
     assert ("Sat down with 3" in page) == shown
 
 
+def test_a_statement_does_not_end_before_it_begins(book: Book, admin_client: Client) -> None:
+    crossed = "?since=2027-01-01&until=2020-01-01"
+
+    page = stated(admin_client, book, "html", crossed).content.decode()
+    assert "The first day must not be after the last." in page
+    assert "statement.svg" in page
+    assert "until=2020" not in page  # Page, picture and files tell of the whole time alike.
+    for ending in ("csv", "pdf", "svg"):
+        refused = stated(admin_client, book, ending, crossed)
+        assert refused.status_code == 400
+        assert "must not be after" in refused.text
+
+
 def test_a_statement_as_a_sheet_a_paper_and_a_picture(book: Book, admin_client: Client) -> None:
     lines = stated(admin_client, book, "csv").getvalue().decode().splitlines()
     paper, picture = (stated(admin_client, book, ending) for ending in ("pdf", "svg"))
