@@ -13,7 +13,7 @@ from clubs.models import ORGANISING, Access, Club, FreeTable, Member, Player, Ro
 from games.bots import BOTS
 from games.engine import HouseRules
 from games.models import Seat, Table, Terms
-from games.sittings import get_up, sit_down
+from games.sittings import let_back, send_home, sit_down
 from games.tables import SeatPlan, open_table
 from ledger.models import Account
 
@@ -137,6 +137,8 @@ def seat_bot(free: FreeTable, *, bot_level: str, chips: int, by: Player, at: dat
 def send_away(free: FreeTable, *, number: int, by: Player, at: datetime) -> Seat:
     """Let somebody, or a bot, get up: when the deal is over in which he is.
 
+    He does not sit down there again, unless he is taken back; a bot may.
+
     Raises:
         NotAllowed: only organisers send people away, and hosts their bots.
         NotSeated: nobody sits there.
@@ -146,7 +148,20 @@ def send_away(free: FreeTable, *, number: int, by: Player, at: datetime) -> Seat
         _check_may_seat_bots(free, by)
     elif not _organises(free.club, by):
         raise NotAllowed("Only organisers of the club send people away.")
-    return get_up(free.table, player_id=seat.player_id if seat else 0, at=at)
+    return send_home(free.table, player_id=seat.player_id if seat else 0, at=at)
+
+
+def take_back(free: FreeTable, *, number: int, by: Player) -> Seat:
+    """Let somebody sit down again who was sent away from this seat.
+
+    Raises:
+        NotAllowed: only organisers do.
+        NotSeated: nobody was sent away from there.
+        TableClosed: nobody plays there any more.
+    """
+    if not _organises(free.club, by):
+        raise NotAllowed("Only organisers of the club let people back.")
+    return let_back(free.table, number=number)
 
 
 @transaction.atomic

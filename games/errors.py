@@ -81,6 +81,10 @@ class AlreadySeated(GamesError):
     """The player sits at this table."""
 
 
+class SentAway(GamesError):
+    """An organiser has sent the player away from this table."""
+
+
 class TooFewChips(GamesError):
     """The chips would not pay for the first deal."""
 

@@ -15,6 +15,7 @@ from games.deals import NO_SEAT, fold, texts_of
 from games.errors import (
     AlreadySeated,
     NotSeated,
+    SentAway,
     TableClosed,
     TableFull,
     TableNotFree,
@@ -38,12 +39,18 @@ def sit_down(table: Table, plan: SeatPlan, *, at: datetime) -> Seat:
     Raises:
         TableClosed: nobody plays there any more.
         TableNotFree: its host has seated people.
+        SentAway: an organiser has sent him away, and nobody has let him back.
         AlreadySeated: he sits there.
         TableFull: every seat is taken, and none by a bot that could go.
         TooFewChips: they would not pay for the first deal.
         Overdrawn: the purse does not hold them.
     """
     table = _lock(table)
+    if table.seats.filter(player=plan.player_id, is_sent_away=True).exists():
+        raise SentAway(
+            "An organiser has sent you away from this table: ask him to let you back, or sit down "
+            "at another."
+        )
     seats = list(table.seats.taken().select_related("table"))
     if own := next((seat for seat in seats if seat.player_id == plan.player_id), None):
         until = ", until the deal is over: sit down again then" if own.is_leaving else ""
@@ -92,11 +99,36 @@ def get_up(table: Table, *, player_id: int, at: datetime) -> Seat:
 def send_home(table: Table, *, player_id: int, at: datetime) -> Seat:
     """Let somebody get up whom an organiser wants to go, also where the host has seated people.
 
+    Unless he is a bot, he does not sit down there again before somebody lets him (`let_back`).
+
     Raises:
         NotSeated, TableClosed: as in `get_up`.
         TableNotFree: it is played to its end by whoever sits there.
     """
-    return _change(table, player_id, at, lambda seat: _get_up(seat, at=at), by_host=True)
+
+    def change(seat: Seat) -> None:
+        seat.is_sent_away = not seat.bot_level
+        seat.save(update_fields=["is_sent_away"])
+        _get_up(seat, at=at)
+
+    return _change(table, player_id, at, change, by_host=True)
+
+
+@transaction.atomic
+def let_back(table: Table, *, number: int) -> Seat:
+    """Let whoever was sent away from this seat sit down again, if he likes to.
+
+    Raises:
+        NotSeated: nobody was sent away from there.
+        TableClosed: nobody plays there any more.
+    """
+    table = _lock(table, by_host=True)
+    seat: Seat | None = table.seats.filter(number=number, is_sent_away=True).first()
+    if seat is None:
+        raise NotSeated(f"Nobody was sent away from seat {number}.")
+    seat.is_sent_away = False
+    seat.save(update_fields=["is_sent_away"])
+    return seat
 
 
 def _get_up(seat: Seat, *, at: datetime) -> None:

@@ -14,6 +14,7 @@ from clubs.free_tables import (
     open_free_table,
     seat_bot,
     send_away,
+    take_back,
     take_rematch,
     take_seat,
 )
@@ -122,7 +123,7 @@ class FreeTableViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoo
     serializer_class = FreeTableSerializer
     filterset_class = FreeTableFilters
     for_members = frozenset(
-        {"sit", "leave", "sit_out", "top_up", "seat_bot", "send_away", "rematch"}
+        {"sit", "leave", "sit_out", "top_up", "seat_bot", "send_away", "let_back", "rematch"}
     )
     ordering = ("-pk",)
 
@@ -219,9 +220,18 @@ class FreeTableViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoo
     @action(detail=True, methods=["post"], url_path="send-away")
     @idempotent
     def send_away(self, request: Request, pk: str) -> Response:
-        """Let a bot, or somebody, get up when his deal is over."""
+        """Let a bot, or somebody, get up when his deal is over; he does not sit down again."""
         free, number = self.get_object(), self.given(SeatNumberInput)["seat"]
         send_away(free, number=number, by=caller(request), at=database_now())
+        return self.answer_with(free)
+
+    @extend_schema(request=SeatNumberInput)
+    @action(detail=True, methods=["post"], url_path="let-back")
+    @idempotent
+    def let_back(self, request: Request, pk: str) -> Response:
+        """Let whoever was sent away from a seat sit down again."""
+        free, number = self.get_object(), self.given(SeatNumberInput)["seat"]
+        take_back(free, number=number, by=caller(request))
         return self.answer_with(free)
 
     @extend_schema(request=BuyInInput)

@@ -194,6 +194,9 @@ class Seat(models.Model):
     )
     is_sitting_out = models.BooleanField(default=False, help_text="Not dealt in, by his own wish.")
     is_leaving = models.BooleanField(default=False, help_text="Gets up when the deal is over.")
+    is_sent_away = models.BooleanField(
+        default=False, help_text="An organiser wanted him to go: he does not sit down here again."
+    )
     cashed_chips = models.PositiveBigIntegerField(
         null=True, blank=True, help_text="What he took home; empty while he sits here."
     )

@@ -230,6 +230,29 @@ def test_only_organisers_send_people_away(club: Club, host: Caller, member: Call
     assert organiser.order(address, {"seat": 0}).status_code == 404
 
 
+def test_who_was_sent_away_sits_down_again_when_an_organiser_lets_him(
+    club: Club, host: Caller, member: Caller
+) -> None:
+    free = opened(host, club)
+    sit, away, back = (
+        f"free-tables/{free['id']}/{verb}" for verb in ("sit", "send-away", "let-back")
+    )
+    organiser = Caller(owner_of(club))
+    member.order(sit, {"chips": 10})
+    assert organiser.order(back, {"seat": 0}).status_code == 404  # He sits there.
+    organiser.order(away, {"seat": 0})
+
+    refused = member.order(sit, {"chips": 10})
+    assert (refused.status_code, refused.data["code"]) == (409, "sent_away")
+    assert "ask him to let you back" in refused.data["detail"]
+    assert host.order(back, {"seat": 0}).data["code"] == "not_allowed"
+    assert member.order(back, {"seat": 0}).status_code == 403
+    assert organiser.order(back, {"seat": 0}).status_code == 200
+    assert organiser.order(back, {"seat": 0}).status_code == 404
+
+    assert member.order(sit, {"chips": 10}).data["people"] == 1
+
+
 def test_a_rematch(club: Club, host: Caller, member: Caller, stranger: Caller) -> None:
     free = opened(host, club, turn_seconds=30, house_rules={"stake": 1})
     for one in (host, member):

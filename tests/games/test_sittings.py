@@ -9,12 +9,13 @@ from games.engine import HouseRules, ImpossibleRules, legal_actions
 from games.errors import (
     AlreadySeated,
     NotSeated,
+    SentAway,
     TableFull,
     TableNotFree,
     TooFewChips,
 )
 from games.models import Seat, Table
-from games.sittings import get_up, sit_down, sit_out, top_up
+from games.sittings import get_up, let_back, send_home, sit_down, sit_out, top_up
 from games.tables import SeatPlan, close_tables, open_table
 from ledger.audit import check_books
 from ledger.errors import Overdrawn
@@ -127,6 +128,35 @@ def test_who_sits_down_again_has_what_was_left_of_his_time_bank(book: Book) -> N
     get_up(table, player_id=plan.player_id, at=AT)
 
     assert sit_down(table, plan, at=AT).bank_seconds == 12.5
+
+
+def test_who_is_sent_home_is_refused_as_soon_as_he_has_got_up(table: Table, book: Book) -> None:
+    """In his deal he leaves, and only that table remembers him."""
+    plans = [guest(book, chips=20) for _ in range(2)]
+    seats = [sit_down(table, plan, at=AT) for plan in plans]
+    deal = run(table)
+    assert deal is not None
+    send_home(table, player_id=plans[0].player_id, at=AT)
+    for _ in ("in the deal", "after it"):
+        with pytest.raises(SentAway):
+            sit_down(table, plans[0], at=AT)
+        finish(deal)
+    elsewhere = open_table(book, rules=STANDARD, seats=[], name="Other", seats_limit=3, at=AT)
+    sit_down(elsewhere, plans[0], at=AT)
+
+    let_back(table, number=seats[0].number)
+
+    sit_down(table, plans[0], at=AT)
+
+
+def test_a_bot_that_is_sent_home_may_come_again(table: Table, book: Book) -> None:
+    """It has disturbed nobody."""
+    sit_down(table, guest(book), at=AT)
+    bot = guest(book, level=FIRST_BOT)
+    sit_down(table, bot, at=AT)
+    send_home(table, player_id=bot.player_id, at=AT)
+
+    assert sit_down(table, bot, at=AT).number == 2
 
 
 def test_who_gets_up_in_a_deal_goes_when_it_is_over(table: Table, book: Book) -> None:
