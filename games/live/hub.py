@@ -8,19 +8,20 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeVar
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import close_old_connections
 from django.http import Http404
-from rest_framework.exceptions import APIException
+from rest_framework.exceptions import APIException, Throttled
 
 from games.live.asking import Scope
 from games.live.listening import listen
 from games.live.lobby import Lobby
 from games.live.reels import Reel
 
-THREADS = 2  # Each holds one connection, however many listen.
+THREADS = 2  # Each holds one connection, however many listen; the lobby's holds another.
 CHECK_SECONDS = 10.0
 MOST_STREAMS = 20  # Of one player, in one process.
 
@@ -62,7 +63,8 @@ class Hub:
     """What the streams of one process share."""
 
     def __init__(self) -> None:
-        self.lobby = Lobby(self.run)
+        self._lobby_thread = ThreadPoolExecutor(1, thread_name_prefix="lobby")
+        self.lobby = Lobby(partial(_run, self._lobby_thread))
         self._reels: dict[tuple[int, bool], Reel] = {}
         self._listeners: set[Listener] = set()
         self._streams: Counter[int] = Counter()
@@ -82,7 +84,8 @@ class Hub:
     def stop(self) -> None:
         for task in self._tasks:
             task.cancel()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        for threads in (self._threads, self._lobby_thread):
+            threads.shutdown(wait=False, cancel_futures=True)
 
     def hear(self, table_id: int | None) -> None:
         """The bell of a table rang; None: perhaps every one did."""
@@ -92,24 +95,32 @@ class Hub:
 
     async def run(self, job: Callable[..., Answer], *given: object) -> Answer:
         """Run in a thread that may ask the database, with the log's context of the caller."""
-        context = contextvars.copy_context()
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, context.run, job, *given)
+        return await _run(self._threads, job, *given)
+
+    @contextlib.contextmanager
+    def place(self, player_id: int) -> Iterator[None]:
+        """One of the streams that a player may have, for the length of the block.
+
+        Raises:
+            Throttled: he has as many as he may.
+        """
+        if self._streams[player_id] >= MOST_STREAMS:
+            raise Throttled(wait=1)
+        self._streams[player_id] += 1
+        try:
+            yield
+        finally:
+            self._streams[player_id] -= 1
+            self._streams += Counter()  # Forget who is gone.
 
     @contextlib.contextmanager
     def listening(self, listener: Listener) -> Iterator[None]:
         """Watch over somebody's right for the length of the block."""
         self._listeners.add(listener)
-        self._streams[listener.player_id] += 1
         try:
             yield
         finally:
             self._listeners.discard(listener)
-            self._streams[listener.player_id] -= 1
-            self._streams += Counter()  # Forget who is gone.
-
-    def has_enough(self, player_id: int) -> bool:
-        return self._streams[player_id] >= MOST_STREAMS
 
     @contextlib.contextmanager
     def reel(self, table_id: int, player_id: int, *, is_delayed: bool) -> Iterator[Reel]:
@@ -151,12 +162,23 @@ class Hub:
                         listener.finish("no longer yours")
 
 
+async def _run(threads: ThreadPoolExecutor, job: Callable[..., Answer], *given: object) -> Answer:
+    context, loop = contextvars.copy_context(), asyncio.get_running_loop()
+    return await loop.run_in_executor(threads, context.run, _asking, job, *given)
+
+
+def _asking(job: Callable[..., Answer], *given: object) -> Answer:
+    """With a connection that lives, as a request has it."""
+    close_old_connections()
+    try:
+        return job(*given)
+    finally:
+        close_old_connections()
+
+
 def _is_right(listener: Listener) -> bool:
     """Whether he is still who he was, and may still hear it."""
-    close_old_connections()
     try:
         return bool(listener.ask(listener.scope).pk == listener.player_id)
     except (APIException, Http404):
         return False
-    finally:
-        close_old_connections()

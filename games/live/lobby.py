@@ -19,6 +19,7 @@ from games.models import Table
 
 REST_SECONDS = 1.0
 LOOK_SECONDS = 5.0
+RIGHT_SECONDS = 10.0  # How long somebody may see the same tables, while none opens or closes.
 
 Run = Callable[..., Awaitable[Any]]
 
@@ -34,6 +35,7 @@ class Lobby:
         self.news = asyncio.Event()
         self.listeners = 0
         self._bell = asyncio.Event()
+        self._first = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
 
     def ring(self) -> None:
@@ -44,9 +46,10 @@ class Lobby:
         """Keep the tables up to date within the block."""
         self.listeners += 1
         try:
-            if self._task is None:
-                self.tables = await self.run(_open_tables)
-                self._task = asyncio.create_task(self._follow())
+            async with self._first:
+                if self._task is None:
+                    self.tables = await self.run(_open_tables)
+                    self._task = asyncio.create_task(self._follow())
             yield
         finally:
             self.listeners -= 1
@@ -80,6 +83,9 @@ class LobbySource:
         self._user = user
         self._last_id = last_id
         self._told: dict[int, Json] = {}
+        self._ids: list[int] = []
+        self._asked_of: set[int] = set()
+        self._asked_at = 0.0
 
     async def open(self) -> bytes:
         self._told = await self._visible()
@@ -106,8 +112,12 @@ class LobbySource:
                 return b"".join([*others, place, last])
 
     async def _visible(self) -> dict[int, Json]:
-        ids = await self._lobby.run(_visible_ids, self._user)
-        return {id: self._lobby.tables[id] for id in ids if id in self._lobby.tables}
+        """Asked of the database only now and then: while cards fall, nobody's rights change."""
+        now, tables = asyncio.get_running_loop().time(), self._lobby.tables
+        if tables.keys() != self._asked_of or now - self._asked_at >= RIGHT_SECONDS:
+            self._ids = await self._lobby.run(_visible_ids, self._user)
+            self._asked_of, self._asked_at = set(tables), now
+        return {id: tables[id] for id in self._ids if id in tables}
 
 
 def _open_tables() -> dict[int, Json]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.contrib.auth.base_user import AbstractBaseUser
-from django.db import close_old_connections, connection, transaction
+from django.db import connection, transaction
 
 from deploy.rest.clock import database_now
 from games.delay import spectators_until, table_as_of
@@ -71,15 +71,11 @@ class Newcomer:
 
 @contextmanager
 def one_snapshot() -> Iterator[None]:
-    """All queries of the block see the same rows; for threads that serve no request."""
-    close_old_connections()
-    try:
-        with transaction.atomic():
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-            yield
-    finally:
-        close_old_connections()
+    """All queries of the block see the same rows."""
+    with transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        yield
 
 
 def look(

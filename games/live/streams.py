@@ -152,33 +152,28 @@ async def _table_stream(
     hub: Hub, table_id: int, scope: Scope, receive: Receive, send: Send
 ) -> None:
     ask = partial(caller_at, table_id=table_id)
-    user = await _asked(hub, ask, scope)
+    user = await hub.run(ask, scope)
     named = last_id(scope)
-    is_delayed = await hub.run(is_told_later, user, table_id)
-    with hub.reel(table_id, user.pk, is_delayed=is_delayed) as reel:
-        source = TableSource(reel, user, named)
-        opening = await source.open()
-        if reel.known is None:
-            raise Http404
-        if reel.is_over and not opening:  # He knows how it ended: browsers then stop asking.
-            await _send_whole(send, 204, {}, b"")
-            return
-        await _stream(hub, _listener(scope, ask, user), source, opening, receive, send)
+    with hub.place(user.pk):
+        is_delayed = await hub.run(is_told_later, user, table_id)
+        with hub.reel(table_id, user.pk, is_delayed=is_delayed) as reel:
+            source = TableSource(reel, user, named)
+            opening = await source.open()
+            if reel.known is None:
+                raise Http404
+            if reel.is_over and not opening:  # He knows how it ended: browsers then stop asking.
+                await _send_whole(send, 204, {}, b"")
+                return
+            await _stream(hub, _listener(scope, ask, user), source, opening, receive, send)
 
 
 async def _lobby_stream(hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
-    user = await _asked(hub, caller, scope)
-    async with hub.lobby.listening():
-        source = LobbySource(hub.lobby, user, last_id(scope))
-        opening = await source.open()
-        await _stream(hub, _listener(scope, caller, user), source, opening, receive, send)
-
-
-async def _asked(hub: Hub, ask: Ask, scope: Scope) -> AbstractBaseUser:
-    user = await hub.run(ask, scope)
-    if hub.has_enough(user.pk):
-        raise exceptions.Throttled(wait=1)
-    return user
+    user = await hub.run(caller, scope)
+    with hub.place(user.pk):
+        async with hub.lobby.listening():
+            source = LobbySource(hub.lobby, user, last_id(scope))
+            opening = await source.open()
+            await _stream(hub, _listener(scope, caller, user), source, opening, receive, send)
 
 
 def _listener(scope: Scope, ask: Ask, user: AbstractBaseUser) -> Listener:
