@@ -114,7 +114,7 @@ def new_seat(table: Table, number: int, plan: SeatPlan) -> Seat:
     stack = open_account(
         table.book,
         kind=AccountKind.STACK,
-        name=f"Seat {number} of {table}",
+        name=f"Seat {number + 1} of {table}",
         holder_id=plan.player_id,
     )
     return Seat(

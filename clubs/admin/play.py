@@ -6,7 +6,6 @@ from django.http import HttpRequest
 from clubs.admin.treasurer import OfOwnBooks, OwnBooksFilter
 from games import admin as games
 from games.models import Deal, Seat, Table
-from ledger.admin import OpenFilter
 
 
 class OfOwnTables(OfOwnBooks):
@@ -17,7 +16,7 @@ class OfOwnTables(OfOwnBooks):
 
 
 class ClubTableAdmin(OfOwnTables, games.TableAdmin):
-    list_filter = (OpenFilter, "mode", ("book", OwnBooksFilter))
+    list_filter = (games.OpenFirst, "mode", ("book", OwnBooksFilter))
 
 
 class ClubSeatAdmin(OfOwnTables, games.SeatAdmin):

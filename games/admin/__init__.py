@@ -2,6 +2,6 @@
 
 from games.admin.closing import going_home
 from games.admin.deals import DealAdmin, InPlayFilter
-from games.admin.tables import SeatAdmin, TableAdmin
+from games.admin.tables import OpenFirst, SeatAdmin, TableAdmin
 
-__all__ = ["DealAdmin", "InPlayFilter", "SeatAdmin", "TableAdmin", "going_home"]
+__all__ = ["DealAdmin", "InPlayFilter", "OpenFirst", "SeatAdmin", "TableAdmin", "going_home"]

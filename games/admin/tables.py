@@ -1,9 +1,11 @@
 """Tables to watch, pause and close, and the people who sit there."""
 
+from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
@@ -12,9 +14,10 @@ from django.shortcuts import get_list_or_404, redirect
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from unfold.admin import ModelAdmin, TabularInline
+from unfold.decorators import display
 
 from deploy.rest.clock import database_now
-from games.admin.closing import closing_page, tell_closed
+from games.admin.closing import closing_page
 from games.admin.deals import told_deal
 from games.admin.steward import Steward, told
 from games.models import Seat, Table
@@ -23,11 +26,46 @@ from games.stewarding import pause, resume
 from games.tasks import hint
 from ledger.admin import OpenFilter, ReadOnly
 
+COLOURS = {"open": "success", "paused": "warning"}
 
-class SeatInline(ReadOnly, TabularInline):
+
+class OpenFirst(OpenFilter):
+    """Open tables, unless somebody asks for others."""
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
+        return [*super().lookups(request, model_admin), ("all", "All")]
+
+    def value(self) -> str:
+        return super().value() or "open"
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        """Without Django's own choice of all, which is what nobody has chosen."""
+        return islice(super().choices(changelist), 1, None)
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
+        return queryset if self.value() == "all" else super().queryset(request, queryset)
+
+
+def none_is_open(request: HttpRequest, tables: QuerySet[Table]) -> bool:
+    """Whether nothing is left to do, which is told: they may have closed since the tick."""
+    if tables.filter(closed_at=None).exists():
+        return False
+    messages.warning(request, "These tables are closed already: nothing was done.")
+    return True
+
+
+class Placed:
+    """Mixed into an admin of seats: they are counted from 1, as on the page of a night's table."""
+
+    @admin.display(description="Seat", ordering="number")
+    def place(self, seat: Seat) -> int:
+        return seat.number + 1
+
+
+class SeatInline(Placed, ReadOnly, TabularInline):
     model = Seat
     fields = readonly_fields = (
-        *("number", "player", "stack_chips", "bot_level"),
+        *("place", "player", "stack_chips", "bot_level"),
         *("is_away", "bought_chips", "cashed_chips"),
     )
     ordering = ("number",)
@@ -43,11 +81,11 @@ class SeatInline(ReadOnly, TabularInline):
 @admin.register(Table)
 class TableAdmin(Steward, ReadOnly, ModelAdmin):
     list_display = (
-        *("name", "mode", "people", "pool_chips", "deals_played", "deals_limit"),
-        *("opened_at", "paused_at"),
+        *("name", "stage", "mode", "people", "pool_chips", "deals_played", "deals_limit"),
+        "opened_at",
     )
     list_select_related = ("pool",)
-    list_filter: tuple[Any, ...] = (OpenFilter, "mode", "book")
+    list_filter: tuple[Any, ...] = (OpenFirst, "mode", "book")
     search_fields = ("name", "seats__player__name")
     date_hierarchy = "opened_at"
     ordering = ("-pk",)
@@ -65,6 +103,12 @@ class TableAdmin(Steward, ReadOnly, ModelAdmin):
         deals = Count("deals", distinct=True)
         seats = Count("seats", distinct=True, filter=shown)
         return super().get_queryset(request).annotate(deals_count=deals, seats_count=seats)
+
+    @display(description="Status", label=COLOURS)  # type: ignore[untyped-decorator]
+    def stage(self, table: Table) -> str:
+        if table.closed_at is not None:
+            return "closed"
+        return "open" if table.paused_at is None else "paused"
 
     @admin.display(description="People", ordering="seats_count")
     def people(self, table: Any) -> int:
@@ -99,20 +143,23 @@ class TableAdmin(Steward, ReadOnly, ModelAdmin):
     )
     def close(self, request: HttpRequest, tables: QuerySet[Table]) -> HttpResponse | None:
         """Ask first: it cannot be undone."""
-        if not tables.filter(closed_at=None).exists():
-            tell_closed(request, list(tables))
+        if none_is_open(request, tables):
             return None
         which = "&".join(f"table={pk}" for pk in tables.values_list("pk", flat=True))
         return redirect(f"{reverse('admin:games_table_close')}?{which}")
 
     @admin.action(description="Pause tables: no card, no clock", permissions=["steward"])
     def pause(self, request: HttpRequest, tables: QuerySet[Table]) -> None:
+        if none_is_open(request, tables):
+            return
         with told(request, "Paused: whoever was to act keeps the time that was left."):
             for table in tables.order_by("pk"):
                 pause(table, at=database_now())
 
     @admin.action(description="Let paused tables go on", permissions=["steward"])
     def resume(self, request: HttpRequest, tables: QuerySet[Table]) -> None:
+        if none_is_open(request, tables):
+            return
         with told(request, "Play goes on."):
             for table in tables.order_by("pk"):
                 resume(table, at=database_now())
@@ -132,11 +179,11 @@ class TableAdmin(Steward, ReadOnly, ModelAdmin):
 
 
 @admin.register(Seat)
-class SeatAdmin(Steward, ReadOnly, ModelAdmin):
+class SeatAdmin(Placed, Steward, ReadOnly, ModelAdmin):
     list_display = (
         "player",
         "table",
-        "number",
+        "place",
         "stack_chips",
         "bot_level",
         "is_away",

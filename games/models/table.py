@@ -213,4 +213,4 @@ class Seat(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"seat {self.number} of {self.table}"
+        return f"seat {self.number + 1} of {self.table}"

@@ -70,8 +70,8 @@ def test_a_table_that_was_closed_before_is_not_told_to_have_closed(admin_client:
     asked = ask_to_close(admin_client, over, idle)
     closed = close(admin_client, over, idle)
 
-    assert "Closed already, nothing was done: Old." in alone
-    assert "This table is closed already" in asked
+    assert "These tables are closed already: nothing was done." in alone
+    assert "500 chips go home" in asked
     assert "Closed already, nothing was done: Old." in closed
     assert "all chips went home: New." in closed
 
@@ -93,6 +93,17 @@ def test_who_runs_no_club_closes_nothing(admin_client: Client) -> None:
     assert again(table).closed_at is not None
 
 
+def test_seats_are_counted_from_one_as_in_the_hall(admin_client: Client) -> None:
+    table = table_of(10, 10)
+
+    page = admin_client.get(reverse("admin:games_table_change", args=[table.pk])).content.decode()
+    people = admin_client.get(reverse("admin:games_seat_changelist")).context["cl"]
+
+    assert [f"seat {number} of Table 1" in page for number in range(3)] == [False, True, True]
+    assert "number" not in people.list_display
+    assert [people.model_admin.place(seat) for seat in people.result_list] == [1, 2]
+
+
 def test_tables_are_found_by_players_and_state(admin_client: Client) -> None:
     over = play_out(table_of(deals_limit=1, name="Old table"))
     running = table_of(name="New table")
@@ -102,9 +113,10 @@ def test_tables_are_found_by_players_and_state(admin_client: Client) -> None:
         page = admin_client.get(reverse("admin:games_table_changelist"), query).content.decode()
         return {table.name for table in (over, running) if table.name in page}
 
-    assert found() == {"Old table", "New table"}
+    assert found() == {"New table"}
+    assert found(state="all") == {"Old table", "New table"}
     assert found(state="closed") == {"Old table"}
-    assert found(q=str(someone)) == {"New table"}
+    assert found(q=str(someone), state="all") == {"New table"}
 
 
 def pages_about(client: Client, deal: Deal) -> str:
