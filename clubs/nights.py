@@ -165,7 +165,7 @@ def open_tables(night: Night, *, at: datetime) -> Night:
     night = lock_night(night, NightStatus.SEATED)
     carried = _carried_pools(night.club)
     seated = night.attendances.seated().select_related("member__purse", "member__player")
-    _check_purses(night, seated)
+    check_purses(night, seated)
     plans: dict[int | None, list[SeatPlan]] = {}
     for attendance in seated:
         plans.setdefault(attendance.night_table_id, []).append(_seat_plan(night, attendance))
@@ -195,7 +195,12 @@ def _carried_pools(club: Club) -> Iterator[Account]:
     return iter(pools.filter(~Exists(in_use)).order_by("pk"))
 
 
-def _check_purses(night: Night, seated: Iterable[Attendance]) -> None:
+def check_purses(night: Night, seated: Iterable[Attendance]) -> None:
+    """See that everybody has what he is to bring.
+
+    Raises:
+        NoChips: somebody's purse is empty, or holds less than the buy-in.
+    """
     needed = night.buy_in_chips or 1
     short = [str(one) for one in seated if one.member.purse.balance < needed]
     if short:

@@ -10,9 +10,9 @@ from django.shortcuts import redirect, render
 from django.template.defaultfilters import pluralize
 from django.urls import reverse
 
-from clubs.admin.refusals import told
+from clubs.admin.refusals import REFUSALS, told
 from clubs.models import Night
-from clubs.nights import close_night, open_tables
+from clubs.nights import check_purses, close_night, open_tables
 from deploy.rest.clock import database_now
 from games.admin import going_home
 
@@ -22,7 +22,8 @@ class Step:
     """A step of a night that moves chips.
 
     Attributes:
-        shown: A sentence of what will happen, and the lines of who moves what.
+        shown: A sentence of what will happen, and the lines of who moves what; it refuses what the
+            step would.
     """
 
     label: str
@@ -34,9 +35,11 @@ class Step:
 def _bought_in(night: Night) -> tuple[str, list[str]]:
     chips: dict[str, int] = {}
     lines: dict[str, list[str]] = {}
-    for one in night.attendances.seated().select_related(
+    seated = night.attendances.seated().select_related(
         "night_table", "member__player", "member__purse"
-    ):
+    )
+    check_purses(night, seated)
+    for one in seated:
         table, purse = str(one.night_table), one.member.purse.balance
         brings = purse if night.buy_in_chips is None else night.buy_in_chips
         chips[table] = chips.get(table, 0) + brings
@@ -74,10 +77,17 @@ def confirm_page(
                 step.do(night, at=database_now())
                 messages.success(request, f"{night} {step.done}.")
         return redirect(back)
+    sections, is_ready = [], False
+    for night in nights:
+        try:
+            sections.append((night, *step.shown(night)))
+            is_ready = True
+        except REFUSALS as refusal:
+            sections.append((night, str(refusal), []))
     context |= {
         "title": step.label,
-        "label": step.label,
+        "label": step.label if is_ready else "",
         "back": back,
-        "sections": [(night, *step.shown(night)) for night in nights],
+        "sections": sections,
     }
     return render(request, "games/confirm.html", context)

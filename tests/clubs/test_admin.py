@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from clubs.attendance import check_in
-from clubs.chips import issue_chips
+from clubs.chips import issue_chips, redeem_chips
 from clubs.clubs import open_club
 from clubs.members import join_club, walk_in
 from clubs.models import Club, Night, NightStatus, Player, Role
@@ -94,6 +94,20 @@ def test_what_moves_chips_is_shown_before_it_is_done(organiser: Client, night: N
     assert was_asked
     assert "2 people bring 40 chips to 1 table." in opening
     assert "40 chips go home from 1 table;" in closing
+
+
+def test_who_has_too_few_chips_is_named_before_anything_is_confirmed(
+    organiser: Client, club: Club, night: Night
+) -> None:
+    poor = club.members.get(player__name="Con")
+    redeem_chips(poor, chips=20, key="all", actor=club.members.earliest("pk").player, at=AT)
+    press(organiser, night, "seat")
+
+    asked = press(organiser, night, "open_tables")
+
+    assert "Con: no chips to play with." in asked
+    assert "people bring" not in asked
+    assert "Open tables</button>" not in asked
 
 
 def test_nights_of_others_are_not_confirmed(organiser: Client) -> None:
