@@ -10,6 +10,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
+from django.templatetags.static import static
 from environs import Env, validate
 from psycopg.conninfo import conninfo_to_dict
 
@@ -130,6 +131,7 @@ UNFOLD = {
         },
     },
     "SIDEBAR": {"navigation": "deploy.menu.navigation"},
+    "STYLES": [lambda _: static("admin.css")],
 }
 
 # Database

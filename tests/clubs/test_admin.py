@@ -2,8 +2,10 @@
 
 import uuid
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles.finders import find
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -406,3 +408,12 @@ def play(night: Night) -> None:
     for night_table in open_tables(seat_night(night), at=AT).tables.all():
         assert night_table.table is not None
         advance_table(night_table.table.pk, at=AT)
+
+
+def test_every_page_lets_long_words_break(organiser: Client) -> None:
+    page = organiser.get(reverse("admin:clubs_night_changelist")).content.decode()
+    path = find("admin.css")
+
+    assert "/static/admin.css" in page
+    assert path is not None
+    assert "overflow-wrap: anywhere" in Path(path).read_text()
