@@ -110,7 +110,8 @@ class TokenViewSet(mixins.ListModelMixin, SigningIn):
 
     def _of_session(self, request: Request) -> Player:
         if not request.user.is_authenticated:
-            self.permission_denied(request)
+            missing = ["Send it: there is no session to make the token from."]
+            raise serializers.ValidationError({"username": missing, "password": missing})
         if request.auth is not None:
             raise PermissionDenied("A token makes no tokens: send user name and password.")
         return caller(request)

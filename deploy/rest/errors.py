@@ -16,6 +16,12 @@ class IdempotencyKeyMissing(RestError):
     status_code = 400
 
 
+class IdempotencyKeyMalformed(RestError):
+    """An Idempotency-Key is a short word without blanks."""
+
+    status_code = 400
+
+
 class IdempotencyKeyReused(RestError):
     """The Idempotency-Key belongs to another request of yours."""
 

@@ -16,7 +16,11 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from deploy.rest.errors import IdempotencyKeyMissing, IdempotencyKeyReused
+from deploy.rest.errors import (
+    IdempotencyKeyMalformed,
+    IdempotencyKeyMissing,
+    IdempotencyKeyReused,
+)
 from ledger.models import Receipt
 
 HEADER = "Idempotency-Key"
@@ -33,6 +37,7 @@ def idempotent(door: Door) -> Door:
 
     Raises:
         IdempotencyKeyMissing: the request has no key.
+        IdempotencyKeyMalformed: it is too long, or has signs that no key has.
         IdempotencyKeyReused: the caller's key belongs to another path or body.
     """
 
@@ -60,10 +65,15 @@ def idempotent(door: Door) -> Door:
 
 def _key(request: Request) -> str:
     key = request.headers.get(HEADER, "")
-    if not KEY.fullmatch(key):
+    if not key.strip():
         raise IdempotencyKeyMissing(
-            f"Send a new {HEADER} with each order, such as a UUID, of at most {KEY_LENGTH}"
-            " letters and no blank, and the same one when you repeat the order."
+            f"Send a new {HEADER} with each order, such as a UUID, and the same one when you"
+            " repeat the order."
+        )
+    if not KEY.fullmatch(key):
+        raise IdempotencyKeyMalformed(
+            f"An {HEADER} is 1 to {KEY_LENGTH} letters, digits and signs of ASCII without a"
+            f" blank, such as a UUID; this one has {len(key)} characters."
         )
     return key
 

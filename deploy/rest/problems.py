@@ -28,6 +28,8 @@ from deploy.rest.request_ids import request_id
 
 MEDIA_TYPE = "application/problem+json"
 API = "/api/"
+WHOLE = "non_field_errors"  # What is wrong with the body as a whole.
+SAY_WHO = "Send a token in the header, as `Authorization: Token …`, or log in."
 RULE = re.compile(r"Rule (\d+(?:\.\d+)?)")
 
 
@@ -70,16 +72,21 @@ def _response(body: dict[str, Any]) -> Response:
 
 
 def _detail(error: Exception) -> str:
-    if isinstance(error, exceptions.ValidationError):
-        return f"Not right: {', '.join(_errors(error))}."
-    return str(error)
+    if isinstance(error, exceptions.NotAuthenticated):
+        return SAY_WHO
+    if not isinstance(error, exceptions.ValidationError):
+        return str(error)
+    errors = _errors(error)
+    whole = errors.get(WHOLE, [])
+    fields = ", ".join(name for name in errors if name != WHOLE)
+    return " ".join([*([f"Not right: {fields}."] if fields else []), *map(str, whole)])
 
 
 def _errors(error: exceptions.ValidationError) -> dict[str, Any]:
     """What is wrong, by field."""
     if isinstance(error.detail, dict):
         return error.detail
-    return {"non_field_errors": error.detail}
+    return {WHOLE: error.detail}
 
 
 def _members(error: Exception) -> dict[str, object]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rest_framework import serializers
+from rest_framework.settings import api_settings
 
 JSON_TYPES: dict[type[serializers.Field[Any, Any, Any, Any]], tuple[type, ...]] = {
     serializers.BooleanField: (bool,),
@@ -19,6 +20,25 @@ WRONG_TYPE = "This is of the wrong JSON type."
 
 class StrictSerializer(serializers.Serializer[Any]):
     """Input of a door, shape only: it refuses unknown fields, and `"5"` where 5 is meant."""
+
+    default_error_messages = {
+        "invalid": "Send a JSON object with the fields that are described, not this {datatype}."
+    }
+
+    def get_fields(self) -> dict[str, "serializers.Field[Any, Any, Any, Any]"]:
+        """The fields; one with choices names them when it refuses another."""
+        fields = super().get_fields()
+        for field in fields.values():
+            if isinstance(field, serializers.ChoiceField):
+                known = ", ".join(str(choice) for choice in field.choices)
+                field.error_messages["invalid_choice"] = f'"{{input}}" is none of {known}.'
+        return fields
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        if data is None and self.root is self:
+            message = self.error_messages["invalid"].format(datatype="null")
+            raise serializers.ValidationError({api_settings.NON_FIELD_ERRORS_KEY: [message]})
+        return super().run_validation(data)
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, Mapping):

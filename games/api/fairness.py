@@ -12,7 +12,9 @@ from games.models import EntropyString, Table
 
 class CommitmentInput(StrictSerializer):
     commitment = serializers.RegexField(
-        r"^[0-9a-f]{64}\Z", help_text="SHA-256 of your string, as hexadecimal digits."
+        r"^[0-9a-f]{64}\Z",
+        help_text="SHA-256 of your string, as hexadecimal digits.",
+        error_messages={"invalid": "Send 64 hexadecimal digits (0 to 9, a to f), the SHA-256."},
     )
 
 

@@ -91,7 +91,11 @@ def test_what_a_token_needs(client: APIClient, nora: Player, given: dict[str, ob
 
 
 def test_strangers_make_none(client: APIClient, nora: Player) -> None:
-    assert make(client).status_code == 401
+    answer = make(client)
+
+    assert answer.status_code == 400
+    assert answer.json()["detail"] == "Not right: username, password."
+    assert "there is no session" in answer.json()["errors"]["password"][0]
 
 
 def test_a_token_makes_no_tokens(client: APIClient, nora: Player) -> None:

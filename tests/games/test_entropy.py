@@ -352,6 +352,7 @@ def test_over_the_api() -> None:
 
     wrong = client.post(f"{address}/entropy", {"commitment": "no hash"}, format="json")
     assert wrong.status_code == 400
+    assert "64 hexadecimal digits" in wrong.json()["errors"]["commitment"][0]
     again_ = client.post(f"{address}/open_string", {"text": "something else"}, format="json")
     assert (again_.status_code, again_.json()["code"]) == (409, "string_refused")
     stranger = client_of(HolderFactory.create().pk)

@@ -35,6 +35,7 @@ class Order(StrictSerializer):
     memo = serializers.CharField(required=False, allow_null=True)
     is_bold = serializers.BooleanField(required=False)
     seats = serializers.ListField(child=serializers.IntegerField(), required=False)
+    suit = serializers.ChoiceField(["hearts", "spades"], required=False)
     inner = Inner(required=False)
 
 

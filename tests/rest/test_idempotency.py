@@ -63,12 +63,22 @@ def test_keys_are_each_callers_own(member: APIClient, book: Book) -> None:
     assert answer.status_code == 201
 
 
-@pytest.mark.parametrize("key", ["", " ", "two words", "x" * 201])
-def test_no_key_no_chips(member: APIClient, book: Book, key: str) -> None:
+@pytest.mark.parametrize(
+    ("key", "code", "told"),
+    [
+        ("", "idempotency_key_missing", "Send a new Idempotency-Key"),
+        (" ", "idempotency_key_missing", "Send a new Idempotency-Key"),
+        ("two words", "idempotency_key_malformed", "without a blank"),
+        ("Seán", "idempotency_key_malformed", "ASCII"),
+        ("x" * 201, "idempotency_key_malformed", "this one has 201 characters"),
+    ],
+)
+def test_no_key_no_chips(member: APIClient, book: Book, key: str, code: str, told: str) -> None:
     answer = member.post("/api/v1/orders", {"chips": 5}, headers={"Idempotency-Key": key})
 
     assert answer.status_code == 400
-    assert answer.json()["code"] == "idempotency_key_missing"
+    assert answer.json()["code"] == code
+    assert told in answer.json()["detail"]
     assert balance(book) == 0
 
 

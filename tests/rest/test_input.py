@@ -18,6 +18,7 @@ from tests.rest.doors import Order
         ({"chips": 5, "is_bold": 1}, "is_bold", WRONG_TYPE),
         ({"chips": 5, "seats": [1, "2"]}, "seats", WRONG_TYPE),
         ({"chips": 5, "seats": {"1": 1}}, "seats", WRONG_TYPE),
+        ({"chips": 5, "suit": "stars"}, "suit", '"stars" is none of hearts, spades.'),
         ({"chips": 5, "inner": {"chips": 1, "also": 1}}, "inner", {"also": [UNKNOWN]}),
     ],
 )

@@ -84,21 +84,27 @@ def test_what_is_wrong_is_told_by_field(client: APIClient) -> None:
     }
 
 
-@pytest.mark.parametrize("body", ["[]", "7", "null", '"chips"'])
-def test_a_body_that_is_no_object(client: APIClient, body: str) -> None:
+@pytest.mark.parametrize(
+    ("body", "kind"), [("[]", "list"), ("7", "int"), ("null", "null"), ('"chips"', "str")]
+)
+def test_a_body_that_is_no_object(client: APIClient, body: str, kind: str) -> None:
     answer = client.post("/api/v1/refusals", body, content_type="application/json")
 
     assert answer.status_code == 400
-    assert refused(answer)["errors"].keys() == {"non_field_errors"}
+    problem = refused(answer)
+    assert problem["errors"].keys() == {"non_field_errors"}
+    assert problem["detail"].startswith("Send a JSON object with the fields")
+    assert problem["detail"].endswith(f" {kind}.")
 
 
-def test_a_stranger(client: APIClient) -> None:
-    answer = client.get("/api/v1/accounts")
+@pytest.mark.parametrize("header", ["", "Bearer x", "Basic bm9yYTp4"])
+def test_a_stranger(client: APIClient, header: str) -> None:
+    answer = client.get("/api/v1/accounts", headers={"Authorization": header})
 
     assert answer.status_code == 401
     assert answer.headers["WWW-Authenticate"] == "Token"
     assert answer.json()["code"] == "not_authenticated"
-    refused(answer)
+    assert "`Authorization: Token …`" in refused(answer)["detail"]
 
 
 @pytest.mark.django_db
