@@ -21,7 +21,7 @@ from games.admin.closing import closing_page
 from games.admin.deals import told_deal
 from games.admin.steward import Steward, told
 from games.models import Seat, Table
-from games.sittings import send_home
+from games.sittings import let_back, send_home
 from games.stewarding import pause, resume
 from games.tasks import hint
 from ledger.admin import OpenFilter, ReadOnly
@@ -188,15 +188,18 @@ class SeatAdmin(Placed, Steward, ReadOnly, ModelAdmin):
         "bot_level",
         "is_away",
         "is_leaving",
+        "is_sent_away",
     )
     list_select_related = ("player", "table", "stack")
-    list_filter = ("is_away", "is_sitting_out", "is_leaving")
+    list_filter = ("is_away", "is_sitting_out", "is_leaving", "is_sent_away")
     search_fields = ("player__name", "table__name")
     ordering = ("-table", "number")
-    actions = ("send_home",)
+    actions = ("send_home", "let_back")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
-        return super().get_queryset(request).filter(cashed_chips=None)
+        """Who sits there, and who would but for an organiser."""
+        is_kept_out = Q(is_sent_away=True, table__closed_at=None, table__seats_limit__isnull=False)
+        return super().get_queryset(request).filter(Q(cashed_chips=None) | is_kept_out)
 
     @admin.display(description="Stack", ordering="stack__balance")
     def stack_chips(self, seat: Seat) -> int:
@@ -211,3 +214,9 @@ class SeatAdmin(Placed, Steward, ReadOnly, ModelAdmin):
             bots_first = seats.select_related("table").order_by("table", "-bot_level")
             for seat in bots_first:
                 send_home(seat.table, player_id=seat.player_id, at=database_now())
+
+    @admin.action(description="Let people back who were sent home", permissions=["steward"])
+    def let_back(self, request: HttpRequest, seats: QuerySet[Seat]) -> None:
+        with told(request, "They may sit down there again."):
+            for seat in seats.select_related("table").order_by("pk"):
+                let_back(seat.table, number=seat.number)

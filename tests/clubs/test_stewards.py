@@ -95,6 +95,24 @@ def test_somebody_is_sent_home(club: Club, table: Table) -> None:
     assert Seat.objects.get(pk=seat.pk).is_leaving
 
 
+def test_somebody_who_was_sent_home_is_let_back(club: Club, table: Table) -> None:
+    """He stays on the page as long as his table remembers him; who got up himself does not."""
+    organiser = organiser_of(club)
+    gone, left = table.seats.order_by("number")
+    table.deals.update(ended_at=AT, settled_at=AT, outcome_json=SPOILT)
+    order(organiser, "send_home", [gone])
+    Seat.objects.filter(pk=left.pk).update(cashed_chips=10)
+    page = organiser.get(reverse("admin:games_seat_changelist")).content.decode()
+    assert gone.player.name in page
+    assert left.player.name not in page
+
+    assert "They may sit down" in order(organiser, "let_back", [gone])
+
+    assert not Seat.objects.get(pk=gone.pk).is_sent_away
+    page = organiser.get(reverse("admin:games_seat_changelist")).content.decode()
+    assert gone.player.name not in page
+
+
 def test_somebody_is_sent_home_from_a_nights_table(club: Club) -> None:
     """The others play on, and his chips are in his purse before the night is closed."""
     night = open_night_with(club, guests(club, 4), mode=Mode.ONLINE, buy_in_chips=15)
@@ -139,11 +157,13 @@ def test_the_page_of_a_table_tells_what_everybody_sees(club: Club, table: Table)
 def test_organisers_of_other_clubs_reach_nothing(table: Table) -> None:
     stranger = organiser_of(ClubFactory.create())
     pause(table, at=AT)
+    Seat.objects.update(is_sent_away=True)
     close = f"{reverse('admin:games_table_close')}?table={table.pk}"
     assert stranger.post(close).status_code == 404
     for name, rows in (
         ("resume", [table]),
         ("send_home", list(Seat.objects.all())),
+        ("let_back", list(Seat.objects.all())),
         ("void", list(Deal.objects.all())),
     ):
         order(stranger, name, rows, reason="Mischief")
@@ -151,4 +171,5 @@ def test_organisers_of_other_clubs_reach_nothing(table: Table) -> None:
     table.refresh_from_db()
     assert table.paused_at is not None
     assert not Seat.objects.filter(is_leaving=True).exists()
+    assert not Seat.objects.filter(is_sent_away=False).exists()
     assert Deal.objects.get().voided_at is None
