@@ -59,7 +59,8 @@ def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> None:
     Where somebody sits out and the sides no longer form, the table waits; in a tournament, where
     who is out stays out, it closes. A free table waits for company: bots do not play among
     themselves. Source: RULES.md 7.5.
-    The deal waits, too, where strings of the seats are still to come.
+    The deal waits, too, while all people are away, but in a tournament, which goes on without
+    them; and where strings of the seats are still to come.
     """
     if not change_seats(table, at=at):
         return
@@ -76,7 +77,8 @@ def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> None:
         or (is_without_sides and table.is_all_in)
     ):
         close_tables([table], may_play_on=False, at=at)
-    elif is_without_sides:
+    elif is_without_sides or (lineup.is_deserted and not table.is_all_in):
+        table.idle_since = at  # Until somebody comes back, or the host closes it.
         _look_again(table, None)
     elif not is_awaited(table, at=at):
         deal_out(table, lineup, at=at)
@@ -84,7 +86,7 @@ def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> None:
 
 def _look_again(table: Table, due_at: datetime | None) -> None:
     table.due_at = due_at
-    table.save(update_fields=["due_at"])
+    table.save(update_fields=["due_at", "idle_since"])
 
 
 def _play_on(deal: Deal, *, at: datetime) -> bool:

@@ -38,6 +38,12 @@ class LineUp:
     def has_people(self) -> bool:
         return any(not seat.bot_level for seat in self.seats)
 
+    @property
+    def is_deserted(self) -> bool:
+        """Whether people play here, and all of them are away."""
+        people = [seat for seat in self.seats if not seat.bot_level]
+        return bool(people) and all(seat.is_away for seat in people)
+
 
 def next_lineup(table: Table) -> LineUp:
     """Who plays the next deal of a table, perhaps too few to play at all; no deal is in play."""

@@ -130,7 +130,7 @@ class Table(OnlineTerms):
         help_text="Who has an account in this book may watch, too.",
     )
     idle_since = models.DateTimeField(
-        null=True, blank=True, help_text="Since when a free table has nobody to deal to."
+        null=True, blank=True, help_text="Since when a table has nobody to deal to."
     )
     paused_at = models.DateTimeField(null=True, blank=True, help_text="Since when all clocks rest.")
     opened_at = models.DateTimeField()

@@ -227,7 +227,7 @@ def test_a_silent_decision_brings_nobody_back() -> None:
 
 
 def test_who_is_away_stays_so_in_the_next_deal_and_is_never_waited_for() -> None:
-    table = table_of(bots=False, deals_limit=2)
+    table = table_of(bots=False, deals_limit=2, is_all_in=True)
     table.seats.update(is_away=True)
 
     while advance_table(table.pk, at=AT):

@@ -1,27 +1,19 @@
-"""Free tables that wait for company, and whose the pool is when nobody is left."""
+"""Tables that wait for company, and whose the pool is when nobody is left."""
 
 from datetime import timedelta
 
 import pytest
 
 from games.bots import FIRST_BOT
-from games.errors import (
-    TableClosed,
-)
+from games.deals import come_back
+from games.errors import TableClosed
 from games.models import Table
 from games.sittings import IDLE, get_up, sit_down, sit_out, top_up
 from games.stewarding import void_deal
 from games.tables import open_table
 from ledger.audit import check_books
 from ledger.models import Book
-from tests.games.factories import (
-    AT,
-    STANDARD,
-    TURN_SECONDS,
-    again,
-    later,
-    rules,
-)
+from tests.games.factories import AT, STANDARD, TURN_SECONDS, again, later, rules, table_of
 from tests.games.fireside import chips_of, finish, guest, run, scored_at, spoilt_at
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +45,29 @@ def test_bots_do_not_play_on_while_a_person_cannot_pay(book: Book) -> None:
     top_up(table, player_id=seats[0].player_id, chips=9, at=later(60))
 
     assert run(table, 60) is not None
+
+
+def test_a_night_waits_while_everybody_is_away() -> None:
+    """One deal is played for them, and no more of their chips."""
+    table = table_of(bots=False, deals_limit=20)
+    for turns in range(8):
+        run(table, turns * (TURN_SECONDS + 1))
+    assert table.deals.settled().count() == table.deals.count() == 1
+    assert again(table).closed_at is None
+
+    come_back(table, player_id=table.seats.all()[0].player_id)
+    run(table, 3600)
+
+    assert table.deals.count() == 2
+
+
+def test_a_tournament_goes_on_while_everybody_is_away() -> None:
+    table = table_of(bots=False, deals_limit=2, is_all_in=True)
+    for turns in range(8):
+        run(table, turns * (TURN_SECONDS + 1))
+
+    assert table.deals.settled().count() == 2
+    assert again(table).closed_at is not None
 
 
 def test_a_table_waits_anew_after_each_deal(book: Book) -> None:
