@@ -230,6 +230,15 @@ SPECTACULAR_SETTINGS = {
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    # Signing in there changes the token that guards forms: take the cookie's, not the page's.
+    "SWAGGER_UI_SETTINGS": """{
+        deepLinking: true,
+        requestInterceptor: (request) => {
+            const token = document.cookie.match(/(?:^|; )csrftoken=([^;]*)/);
+            if (token) request.headers["X-CSRFToken"] = token[1];
+            return request;
+        },
+    }""",
 }
 KNOX_TOKEN_MODEL = "clubs.Token"
 REST_KNOX = {"TOKEN_TTL": timedelta(days=90)}

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.management import call_command
 from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
@@ -55,4 +56,6 @@ def test_the_description_is_served(client: Client) -> None:
     answer = client.get("/api/openapi.yaml")
 
     assert b"".join(answer) == OPENAPI.read_bytes()
-    assert b"/api/openapi.yaml" in client.get("/api/docs/").content
+    page = client.get("/api/docs/").content
+    assert b"/api/openapi.yaml" in page
+    assert settings.CSRF_COOKIE_NAME.encode() in page  # Signing in there sets another.
