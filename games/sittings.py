@@ -125,7 +125,7 @@ def let_back(table: Table, *, number: int) -> Seat:
     table = _lock(table, by_host=True)
     seat: Seat | None = table.seats.filter(number=number, is_sent_away=True).first()
     if seat is None:
-        raise NotSeated(f"Nobody was sent away from seat {number}.")
+        raise NotSeated("Nobody was sent away from this seat.")
     seat.is_sent_away = False
     seat.save(update_fields=["is_sent_away"])
     return seat

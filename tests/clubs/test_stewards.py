@@ -101,6 +101,7 @@ def test_somebody_who_was_sent_home_is_let_back(club: Club, table: Table) -> Non
     gone, left = table.seats.order_by("number")
     table.deals.update(ended_at=AT, settled_at=AT, outcome_json=SPOILT)
     order(organiser, "send_home", [gone])
+    assert "Nobody was sent away from this seat." in order(organiser, "let_back", [left])
     Seat.objects.filter(pk=left.pk).update(cashed_chips=10)
     page = organiser.get(reverse("admin:games_seat_changelist")).content.decode()
     assert gone.player.name in page
