@@ -14,6 +14,7 @@ from clubs.members import join_club
 from clubs.models import Access, Club, Role
 from clubs.nights import close_night, open_tables, seat_night
 from games.advance import advance_table
+from games.deals import come_back
 from games.engine import Outcome
 from games.errors import TableNotFree
 from games.models import Deal, Mode, Seat, Table
@@ -120,13 +121,14 @@ def test_somebody_is_sent_home_from_a_nights_table(club: Club) -> None:
     night = open_tables(seat_night(night), at=AT)
     table = Table.objects.get()
     advance_table(table.pk, at=AT)
-    gone, other = table.seats.order_by("number")[:2]
+    gone, other, here = table.seats.order_by("number")[:3]
     with pytest.raises(TableNotFree):
         get_up(table, player_id=gone.player_id, at=AT)
 
     assert "They get up" in order(organiser_of(club), "send_home", [gone])
     for turn in range(50):
         advance_table(table.pk, at=AT + turn * timedelta(seconds=61))
+        come_back(table, player_id=here.player_id)  # Where everybody is away, no more is dealt.
 
     gone.refresh_from_db()
     assert gone.cashed_chips is not None
