@@ -161,10 +161,7 @@ def close_tables(tables: Iterable[Table], *, may_play_on: bool = True, at: datet
     """
     ids = [table.pk for table in tables]
     locked = list(Table.objects.open().filter(pk__in=ids).order_by("pk").select_for_update())
-    if in_play := Deal.objects.filter(table__in=locked, settled_at=None).first():
-        raise DealInPlay(
-            f"{in_play} is not over: wait for its end, or pause the table and take the deal back."
-        )
+    check_between_deals(locked)
     postings: list[Posting] = []
     emptied: list[Account] = []
     for table in locked:
@@ -183,6 +180,19 @@ def close_tables(tables: Iterable[Table], *, may_play_on: bool = True, at: datet
     for table in locked:
         ring(table.pk)
     return locked
+
+
+def check_between_deals(tables: Iterable[Table]) -> None:
+    """See that no table is in the middle of a deal.
+
+    Raises:
+        DealInPlay: one is.
+    """
+    unsettled = Deal.objects.filter(table__in=list(tables), settled_at=None)
+    if in_play := unsettled.select_related("table").order_by("table").first():
+        raise DealInPlay(
+            f"{in_play} is not over: wait for its end, or pause the table and take the deal back."
+        )
 
 
 def _pool_gains(table: Table, seats: list[Seat], *, may_play_on: bool) -> tuple[int, ...]:

@@ -11,8 +11,9 @@ from django.urls import reverse
 
 from deploy.rest.clock import database_now
 from games.admin.steward import told
+from games.errors import GamesError
 from games.models import Table
-from games.tables import close_tables
+from games.tables import check_between_deals, close_tables
 
 POOLS = {
     "split": "what is in the {pools} is shared out",
@@ -26,7 +27,12 @@ def going_home(tables: Iterable[tuple[str, Table]]) -> tuple[str, list[str]]:
 
     Args:
         tables: Each with the name by which it is called, its pool selected.
+
+    Raises:
+        DealInPlay: at one of them, so that none can be closed.
     """
+    tables = list(tables)
+    check_between_deals(table for _, table in tables)
     lines, total, pools = [], 0, ""
     for name, table in tables:
         pools = table.rules.unclaimed_pool
@@ -53,18 +59,24 @@ def closing_page(
                 names = ", ".join(map(str, closed))
                 messages.success(request, f"Closed, all chips went home: {names}.")
         return redirect("admin:games_table_changelist")
+    sections = [_section(table) for table in tables]
     context |= {
         "title": "Close tables",
-        "label": "Close for good",
+        "label": "Close for good" * all(is_ready for *_, is_ready in sections),
         "back": reverse("admin:games_table_changelist"),
-        "sections": [
-            (table, *going_home([(str(table), table)]))
-            if table.closed_at is None
-            else (table, "This table is closed already: nothing is left to do.", [])
-            for table in tables
-        ],
+        "sections": [section for *section, _ in sections],
     }
     return render(request, "games/confirm.html", context)
+
+
+def _section(table: Table) -> tuple[Table, str, list[str], bool]:
+    """What closing this table moves, and whether it may be closed now."""
+    if table.closed_at is not None:
+        return table, "This table is closed already: nothing is left to do.", [], True
+    try:
+        return table, *going_home([(str(table), table)]), True
+    except GamesError as refusal:
+        return table, str(refusal), [], False
 
 
 def tell_closed(request: HttpRequest, tables: Sequence[Table]) -> None:

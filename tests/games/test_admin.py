@@ -79,6 +79,10 @@ def test_a_table_that_was_closed_before_is_not_told_to_have_closed(admin_client:
 def test_a_table_in_the_middle_of_a_deal_is_not_closed(admin_client: Client) -> None:
     idle, busy = table_of(), dealt(anything).table
 
+    asked = ask_to_close(admin_client, idle, busy)
+    assert "is not over" in asked
+    assert "Close for good" not in asked
+    assert "Close for good" in ask_to_close(admin_client, idle)
     assert "is not over" in close(admin_client, idle, busy)
     assert again(idle).closed_at is None
 
