@@ -15,7 +15,7 @@ from clubs.models import Player
 from clubs.tokens import make_token
 from deploy.bench.hall import open_hall
 from deploy.bench.measures import Measure, at_most
-from deploy.bench.stream_listeners import Heard, Place, listen
+from deploy.bench.stream_listeners import LOBBY, Heard, Place, listen
 from deploy.demo.web import wait_for_page
 from deploy.rest.clock import database_now
 from deploy.supervisor import Supervisor, live
@@ -25,6 +25,7 @@ from games.models import Table
 
 HOST = "127.0.0.1"
 TABLES, LISTENERS, STREAMS_EACH = 20, 500, 5
+LOBBY_EACH = 3  # Streams of the lobby, besides, in the second lap.
 BOT_SECONDS = 1.0
 LOOK_SECONDS = 0.01
 
@@ -40,14 +41,23 @@ def stream_measures(*, port: int, is_quick: bool) -> Iterator[Measure]:
     with Supervisor(lambda *_: None) as supervisor:
         supervisor.start(live(HOST, port))
         wait_for_page(f"http://{HOST}:{port}/live/livez", supervisor.check)
-        with _listeners(port, hall.tables) as line:
-            commits = _play(hall.tables, seconds=10 if is_quick else 30)
-            time.sleep(1)  # For what is still on its way.
-            line.send("stop")
-            heard: list[Heard] = line.recv()
+        for lobby_each in (0, LOBBY_EACH):
+            with _listeners(port, hall.tables, lobby_each=lobby_each) as line:
+                commits = _play(hall.tables, seconds=10 if is_quick else 30)
+                time.sleep(1)  # For what is still on its way.
+                line.send("stop")
+                heard: list[Heard] = line.recv()
+            name = f"streams of {LISTENERS} listeners"
+            if lobby_each:
+                name += f" beside {LISTENERS // STREAMS_EACH * lobby_each} in the lobby"
+            yield from _delivery(name, heard, commits)
     hall.club.book.tables.update(due_at=None)  # Nobody plays there any more.
-    waits, missed = _waits(heard, commits)
-    name = f"streams of {LISTENERS} listeners"
+
+
+def _delivery(
+    name: str, heard: list[Heard], commits: dict[int, list[tuple[Mark, float]]]
+) -> Iterator[Measure]:
+    waits, missed = _waits([one for one in heard if one.table_id != LOBBY], commits)
     p50, p99 = (statistics.quantiles(waits, n=100)[place] * 1000 for place in (49, 98))
     yield Measure(f"{name}: p50 from commit to receipt, milliseconds", p50)
     yield Measure(f"{name}: p99 from commit to receipt, milliseconds", p99, goal=at_most(250))
@@ -56,8 +66,8 @@ def stream_measures(*, port: int, is_quick: bool) -> Iterator[Measure]:
 
 
 @contextlib.contextmanager
-def _listeners(port: int, tables: list[Table]) -> Iterator[Connection]:
-    """Everybody of the hall listens at his own table and at some others."""
+def _listeners(port: int, tables: list[Table], *, lobby_each: int) -> Iterator[Connection]:
+    """Everybody of the hall listens at his own table and at some others, perhaps in the lobby."""
     players = Player.objects.filter(seats__table__in=tables).order_by("seats__table", "seats")
     tokens = [make_token(player, name="listener", days=1)[1] for player in players]
     asked = [
@@ -66,6 +76,7 @@ def _listeners(port: int, tables: list[Table]) -> Iterator[Connection]:
         for shift in range(STREAMS_EACH)
     ]
     assert len(asked) == LISTENERS
+    asked += [(LOBBY, token) for token in tokens for _ in range(lobby_each)]
     context = get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=listen, args=(port, asked, theirs), daemon=True)

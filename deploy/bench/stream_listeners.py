@@ -9,6 +9,9 @@ from time import perf_counter
 Place = tuple[int, int]
 """A deal of the table, and a step of it."""
 
+LOBBY = 0  # Where somebody only listens; no table's number.
+IN_THE_LOBBY: Place = (0, 0)
+
 
 @dataclass
 class Heard:
@@ -23,7 +26,7 @@ def listen(port: int, asked: list[tuple[int, str]], line: Connection) -> None:
     """Open all streams, say so, listen until told to stop, and hand over what was heard.
 
     Args:
-        asked: For each listener its table and its token.
+        asked: For each listener its table, or LOBBY, and its token.
     """
     asyncio.run(_listen(port, asked, line))
 
@@ -56,7 +59,8 @@ async def _hear(
 ) -> None:
     async with slots:
         reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 20)
-        request = f"GET /live/tables/{heard.table_id} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        path = "/live/tables" if heard.table_id == LOBBY else f"/live/tables/{heard.table_id}"
+        request = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
         writer.write(f"{request}Authorization: Token {token}\r\n\r\n".encode())
         while heard.begun is None:
             heard.begun = _place(await reader.readline())
@@ -70,5 +74,5 @@ async def _hear(
 def _place(line: bytes) -> Place | None:
     if not line.startswith(b"id: "):
         return None
-    deal, step, _ = line.removeprefix(b"id: ").split(b".")
-    return int(deal), int(step)
+    deal, *step = line.removeprefix(b"id: ").split(b".")
+    return (int(deal), int(step[0])) if step else IN_THE_LOBBY
