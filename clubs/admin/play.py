@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from clubs.admin.treasurer import OfOwnBooks, OwnBooksFilter
+from clubs.models import FreeTable
 from games import admin as games
 from games.models import Deal, Seat, Table
 
@@ -16,7 +17,24 @@ class OfOwnTables(OfOwnBooks):
 
 
 class ClubTableAdmin(OfOwnTables, games.TableAdmin):
-    list_filter = (games.OpenFirst, "mode", ("book", OwnBooksFilter))
+    """The lobby: also who may sit down, and whom to ask."""
+
+    list_display = (*games.TableAdmin.list_display, "open_to")
+    list_select_related = ("pool", "free_table__host")
+    list_filter = (
+        *(games.OpenFirst, "mode", "free_table__access"),
+        ("book", OwnBooksFilter),
+    )
+    fields = ("open_to", *games.TableAdmin.fields)
+    readonly_fields = ("open_to", *games.TableAdmin.readonly_fields)
+
+    @admin.display(description="Who may sit down", empty_value="whom the host has seated")
+    def open_to(self, table: Table) -> str | None:
+        try:
+            free: FreeTable = table.free_table
+        except FreeTable.DoesNotExist:
+            return None
+        return f"{free.get_access_display()}; {free.host} is the host"
 
 
 class ClubSeatAdmin(OfOwnTables, games.SeatAdmin):

@@ -66,7 +66,7 @@ class SeatInline(Placed, ReadOnly, TabularInline):
     model = Seat
     fields = readonly_fields = (
         *("place", "player", "stack_chips", "bot_level"),
-        *("is_away", "bought_chips", "cashed_chips"),
+        *("is_away", "is_sitting_out", "bought_chips", "cashed_chips"),
     )
     ordering = ("number",)
 
@@ -80,21 +80,22 @@ class SeatInline(Placed, ReadOnly, TabularInline):
 
 @admin.register(Table)
 class TableAdmin(Steward, ReadOnly, ModelAdmin):
-    list_display = (
+    list_display: tuple[Any, ...] = (
         *("name", "stage", "mode", "people", "pool_chips", "deals_played", "deals_limit"),
         "opened_at",
     )
-    list_select_related = ("pool",)
+    list_select_related: tuple[str, ...] = ("pool",)
     list_filter: tuple[Any, ...] = (OpenFirst, "mode", "book")
     search_fields = ("name", "seats__player__name")
     date_hierarchy = "opened_at"
     ordering = ("-pk",)
-    fields = (
+    fields: tuple[str, ...] = (
         *("name", "book", "mode", "pool_chips", "deals_limit", "turn_seconds", "bot_seconds"),
+        *("time_bank_seconds", "spectator_delay_seconds", "reveals_each_deal"),
         *("seats_limit", "is_all_in", "play", "anchor_digits", "due_at", "opened_at"),
         *("paused_at", "closed_at"),
     )
-    readonly_fields = ("pool_chips", "anchor_digits", "play")
+    readonly_fields: tuple[str, ...] = ("pool_chips", "anchor_digits", "play")
     inlines = (SeatInline,)
     actions = ("pause", "resume", "close")
 

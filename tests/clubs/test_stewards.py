@@ -63,6 +63,17 @@ def order(client: Client, name: str, rows: Sequence[Model], **form: Any) -> str:
     return answer.content.decode()
 
 
+def test_the_lobby_tells_who_may_sit_down_and_whom_to_ask(club: Club, table: Table) -> None:
+    organiser = organiser_of(club)
+    open_tables(seat_night(open_night_with(club, guests(club, 4))), at=AT)
+
+    page = organiser.get(reverse("admin:games_table_changelist")).content.decode()
+
+    assert "for members of the club" in page
+    assert f"{table.free_table.host} is the host" in page
+    assert "whom the host has seated" in page
+
+
 def test_a_table_is_paused_and_goes_on(club: Club, table: Table) -> None:
     organiser = organiser_of(club)
     assert "Paused" in order(organiser, "pause", [table])
