@@ -101,7 +101,7 @@ def _parameters(path: str, method: str | None) -> Parameters | None:
 @cache
 def _described() -> list[tuple[re.Pattern[str], dict[str, Parameters]]]:
     """Every address of the description as a pattern, those without a placeholder first."""
-    # PyYAML comes with drf-spectacular; its reader in C takes a tenth of the time.
+    # PyYAML's reader in C takes a tenth of the time; not every machine has it.
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     paths = yaml.load(settings.OPENAPI.read_text(), loader)["paths"]
     return [
