@@ -137,7 +137,7 @@ def seat_bot(free: FreeTable, *, bot_level: str, chips: int, by: Player, at: dat
 def send_away(free: FreeTable, *, number: int, by: Player, at: datetime) -> Seat:
     """Let somebody, or a bot, get up: when the deal is over in which he is.
 
-    He does not sit down there again, unless he is taken back; a bot may.
+    He does not sit down there again, unless he is readmitted; a bot may.
 
     Raises:
         NotAllowed: only organisers send people away, and hosts their bots.
@@ -151,7 +151,7 @@ def send_away(free: FreeTable, *, number: int, by: Player, at: datetime) -> Seat
     return send_home(free.table, player_id=seat.player_id if seat else 0, at=at)
 
 
-def take_back(free: FreeTable, *, number: int, by: Player) -> Seat:
+def readmit(free: FreeTable, *, number: int, by: Player) -> Seat:
     """Let somebody sit down again who was sent away from this seat.
 
     Raises:

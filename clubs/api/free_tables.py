@@ -12,9 +12,9 @@ from clubs.api.door import ClubDoor, caller
 from clubs.free_tables import (
     find_invitation,
     open_free_table,
+    readmit,
     seat_bot,
     send_away,
-    take_back,
     take_rematch,
     take_seat,
 )
@@ -231,7 +231,7 @@ class FreeTableViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoo
     def let_back(self, request: Request, pk: str) -> Response:
         """Let whoever was sent away from a seat sit down again."""
         free, number = self.get_object(), self.given(SeatNumberInput)["seat"]
-        take_back(free, number=number, by=caller(request))
+        readmit(free, number=number, by=caller(request))
         return self.answer_with(free)
 
     @extend_schema(request=BuyInInput)
