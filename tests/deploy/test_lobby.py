@@ -1,6 +1,8 @@
 """Many who listen to the lobby at once."""
 
 import asyncio
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -21,9 +23,17 @@ def followers() -> int:
     return names.count("Lobby._follow")
 
 
+def has_heard(line: Line, events: int = 1) -> Callable[[], bool]:
+    return lambda: len(line.heard) >= events
+
+
+def is_answered(line: Line) -> bool:
+    return bool(line.status)
+
+
 async def all_have_heard(lines: list[Line]) -> None:
     for line in lines:
-        await line.until(lambda line=line: bool(line.heard))  # type: ignore[misc]  # A default.
+        await line.until(has_heard(line))
 
 
 def test_a_crowd_that_comes_at_once_is_served_by_one_and_leaves_nothing_behind(
@@ -55,7 +65,7 @@ def test_who_asks_for_too_many_at_once_gets_as_many_as_he_may(
     async def scenario(streams: Streams) -> None:
         lines = [Line(streams, path.format(table.pk), token) for _ in range(6)]
         for line in lines:
-            await line.until(lambda line=line: bool(line.status))  # type: ignore[misc]
+            await line.until(partial(is_answered, line))
         assert sorted(line.status for line in lines) == [200, 200, 429, 429, 429, 429]
         for line in lines:
             await line.leave()
@@ -84,7 +94,7 @@ def test_while_cards_fall_nobody_is_asked_what_he_may_see(
         await all_have_heard([line])
         for deals in (1, 2):
             await meanwhile(play_on, table, person)
-            await line.until(lambda deals=deals: len(line.heard) > deals)  # type: ignore[misc]
+            await line.until(has_heard(line, deals + 1))
         assert len(asked) == 1
 
         opened = await meanwhile(open_another)

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 import pytest
+from django.conf import settings
 
 from deploy.rest.clock import database_now
 from games.models import Action, Deal, Table
@@ -37,3 +38,9 @@ def test_who_runs_out_of_time_between_two_sweeps_waits_for_neither() -> None:
 
     assert first.actions.get().at >= now + LOOK
     assert last.actions.get().at >= now + LOOKS * LOOK
+
+
+def test_a_sweep_goes_on_looking_until_shortly_before_the_next() -> None:
+    period = settings.CELERY_BEAT_SCHEDULE["games.tasks.sweep_tables"]["schedule"]
+
+    assert LOOKS * LOOK < timedelta(seconds=period) <= (LOOKS + 1) * LOOK
