@@ -183,7 +183,7 @@ def test_from_the_announcement_to_the_prizes(club: Club, callers: dict[str, Call
     assert organiser.order(f"tournaments/{cup['id']}/start").data["status"] == "running"
     for _ in range(2):
         for table in Table.objects.open():
-            while advance_table(table.pk, at=AT):
+            while advance_table(table.pk, at=database_now()):
                 pass
         sweep_tournaments()
 
