@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 from clubs.models import Club
+from deploy.rest.clock import database_now
 from games.advance import advance_table
 from games.engine import HouseRules
 from games.models import Table
@@ -36,7 +37,8 @@ def announce(
 
 def play_round(tournament: Tournament) -> Round:
     """Let the tables of the round in play come to their end, without counting it."""
+    at = max(AT, database_now())  # Sweeps open tables by the database's clock.
     for table in Table.objects.filter(round_table__round__tournament=tournament).open():
-        while advance_table(table.pk, at=AT):
+        while advance_table(table.pk, at=at):
             pass
     return tournament.rounds.get(finished_at=None)
