@@ -19,6 +19,7 @@ WITHOUT_SERVERS = {
     "help",
     "lint",
     "makemigrations",
+    "rooms",
     "spectacular",
     "test",
     "version",
@@ -26,28 +27,46 @@ WITHOUT_SERVERS = {
 
 
 def main() -> None:
-    if sys.prefix == sys.base_prefix:
-        from deploy.bootstrap import hand_over
+    from deploy.bootstrap import end_in_order, hand_over, speak_any_language
 
-        hand_over(sys.argv)
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
+    end_in_order()
+    try:
+        speak_any_language(sys.argv)
+        if sys.prefix == sys.base_prefix:
+            hand_over(sys.argv)
+        from deploy.places import name_settings
+
+        name_settings()
+        with _servers(sys.argv):
+            _execute()
+    except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Nothing is left but to end.
+        sys.exit("Stopped.")
+
+
+def _execute() -> None:
+    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
+    from django.db import NotSupportedError
+    from environs.exceptions import EnvError
 
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # As Ctrl-C: stop in order.
-    with _servers(sys.argv):
+    try:
         execute_from_command_line(sys.argv)
+    except (ImproperlyConfigured, EnvError, NotSupportedError) as error:
+        sys.exit(str(error))  # What is set wrongly, or a PostgreSQL that is too old.
 
 
 @contextlib.contextmanager
 def _servers(arguments: list[str]) -> Iterator[None]:
     from deploy.embedded.addresses import data_directory, is_embedded
-    from deploy.embedded.processes import ServerUnavailable
-    from deploy.embedded.servers import servers
 
     words = [word for word in arguments[1:2] if not word.startswith("-")]
     if not words or words[0] in WITHOUT_SERVERS or not is_embedded(os.environ):
         yield
         return
+    from deploy.embedded.processes import ServerUnavailable
+    from deploy.embedded.servers import servers
+
     with contextlib.ExitStack() as running:
         try:
             running.enter_context(servers(data_directory(os.environ)))

@@ -1,12 +1,12 @@
 """Who means to come to a night, and who is here."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db import transaction
 
-from clubs.errors import NameTaken, NightFull, NotMember, UnknownBot
-from clubs.members import check_person, walk_in
+from clubs.errors import NightFull, NotMember, UnknownBot
+from clubs.members import check_name, check_person, walk_in
 from clubs.models import Answer, Attendance, Member, Night, NightStatus
 from clubs.stages import lock_night, move_night
 from games.bots import BOTS
@@ -17,13 +17,13 @@ AT_THE_DOOR = (NightStatus.OPEN, NightStatus.SEATED)
 
 @transaction.atomic
 def answer_night(night: Night, member: Member, answer: Answer, *, at: datetime) -> Attendance:
-    """Note whether he means to come; where no place is left, he waits for one.
+    """Note whether somebody means to come; if no place is left, they wait for one.
 
     A place that is given up goes to whoever has waited longest.
 
     Raises:
         WrongMoment: the tables are open.
-        NotMember: he is not of this club.
+        NotMember: they do not belong to this club.
         NotPerson: it is a bot of the club.
     """
     night = lock_night(night, *COMING)
@@ -54,7 +54,7 @@ def give_places(night: Night) -> None:
 def check_in(
     night: Night, members: Iterable[Member], *, bot_level: str = "", at: datetime
 ) -> list[Attendance]:
-    """Note who is here; whoever was noted before stays as he is.
+    """Note who is here; whoever was noted before stays as they are.
 
     After the seating a late-comer may still check in: the night is open again and is seated anew.
 
@@ -71,7 +71,7 @@ def check_in(
     if bot_level and bot_level not in BOTS:
         raise UnknownBot(f"There is no bot {bot_level!r}: choose {' or '.join(BOTS)}.")
     night = lock_night(night, *AT_THE_DOOR)
-    arrived = [_arrive(night, member, bot_level, at) for member in members]
+    arrived = _arrive(night, list({one.pk: one for one in members}.values()), bot_level, at)
     here = night.attendances.here().count()
     if night.capacity is not None and here > night.capacity:
         raise NightFull(
@@ -83,40 +83,42 @@ def check_in(
     return arrived
 
 
-def _arrive(night: Night, member: Member, bot_level: str, at: datetime) -> Attendance:
-    attendance = _attendance(night, member)
-    if attendance.checked_in_at is None:
-        attendance.checked_in_at = at
-        attendance.answer = Answer.GOING
-        attendance.bot_level = bot_level
-        attendance.save(update_fields=["checked_in_at", "answer", "bot_level"])
-    return attendance
+def _arrive(
+    night: Night, members: Sequence[Member], bot_level: str, at: datetime
+) -> list[Attendance]:
+    """All of them at once: a hall full takes no more queries than one."""
+    _check_belong(night, members)
+    rows = {one.member_id: one for one in night.attendances.filter(member__in=members)}
+    missing = [member for member in members if member.pk not in rows]
+    new = [Attendance(night=night, member=member, answer=Answer.NO) for member in missing]
+    rows |= {one.member_id: one for one in Attendance.objects.bulk_create(new)}
+    late = [one for one in rows.values() if one.checked_in_at is None]
+    for one in late:
+        one.checked_in_at, one.answer, one.bot_level = at, Answer.GOING, bot_level
+    Attendance.objects.bulk_update(late, ["checked_in_at", "answer", "bot_level"])
+    return [rows[member.pk] for member in members]
 
 
 @transaction.atomic
 def welcome(night: Night, name: str, *, at: datetime) -> Attendance:
-    """Check in somebody of whom only the name is known: he becomes a guest of the club.
+    """Check in somebody of whom only the name is known: they become a guest of the club.
 
     A second tap on the same button makes nobody twice: two of one name need telling apart.
 
     Raises:
         NameTaken: a member has that name.
+        TurnedAway: somebody of that name is turned away.
         WrongMoment, NightFull: as in `check_in`.
     """
     night = lock_night(night, *AT_THE_DOOR)
-    name = " ".join(name.split())
-    if night.club.members.active().filter(player__name__iexact=name).exists():
-        raise NameTaken(
-            f"{name} is in the list already: check in from there, or add a word to the name "
-            "that tells the two apart."
-        )
+    check_name(night.club, name)
     [attendance] = check_in(night, [walk_in(night.club, name=name, at=at)], at=at)
     return attendance
 
 
 @transaction.atomic
 def check_out(night: Night, member: Member) -> None:
-    """Take back a check-in; the seating is laid again without him.
+    """Take back a check-in; the seating is made again without them.
 
     Raises:
         WrongMoment: the tables are open.
@@ -129,10 +131,19 @@ def check_out(night: Night, member: Member) -> None:
         move_night(night, NightStatus.OPEN)
 
 
+def _check_belong(night: Night, members: Sequence[Member]) -> None:
+    ids = [member.pk for member in members]
+    belonging = set(night.club.members.belonging().filter(pk__in=ids).values_list("pk", flat=True))
+    for member in members:
+        if member.pk not in belonging:
+            raise NotMember(
+                f"{member} is not a member of {night.club}: invite or welcome them first."
+            )
+        check_person(member)
+
+
 def _attendance(night: Night, member: Member) -> Attendance:
-    if member.club_id != night.club_id or member.left_at is not None:
-        raise NotMember(f"{member} is no member of {night.club}: let him join first.")
-    check_person(member)
+    _check_belong(night, [member])
     attendance, _ = Attendance.objects.get_or_create(
         night=night, member=member, defaults={"answer": Answer.NO}
     )

@@ -2,12 +2,14 @@
 
 from datetime import datetime
 
-from clubs.errors import NoGifts, NotChips
+from clubs.errors import NoGifts, NotChips, TurnedAway
 from clubs.models import Club, Member, Player
+from clubs.reasons import GIFT
 from ledger.by_hand import Hand, draft_adjustment
-from ledger.kinds import AccountKind, Reason
+from ledger.kinds import AccountKind
 from ledger.models import Account, Transfer
 from ledger.posting import Posting, post_transfer
+from ledger.reasons import ISSUE, REDEEM, Reason
 
 
 def bank_of(club: Club) -> Account:
@@ -24,8 +26,9 @@ def issue_chips(
 
     Raises:
         NotChips: not a whole number above 0.
+        TurnedAway: the club has turned them away.
     """
-    return _between(member, chips, Reason.ISSUE, key, actor, memo, at)
+    return _between(member, chips, ISSUE, key, actor, memo, at)
 
 
 def redeem_chips(
@@ -37,7 +40,7 @@ def redeem_chips(
         NotChips: not a whole number above 0.
         Overdrawn: the purse does not hold them.
     """
-    return _between(member, chips, Reason.REDEEM, key, actor, memo, at)
+    return _between(member, chips, REDEEM, key, actor, memo, at)
 
 
 def move_chips(
@@ -50,10 +53,10 @@ def move_chips(
     memo: str,
     at: datetime,
 ) -> Transfer:
-    """Put a mistake right: chips from one account of a club to another of the same club.
+    """Put a mistake right: chips from a purse to another of the club, or to its corrections.
 
     Raises:
-        NotByHand: the accounts are not two of one book.
+        NotByHand: they are not two such accounts of one book.
         Overdrawn: the giver does not hold them.
     """
     hand = Hand(actor_id=actor.pk, memo=memo, key=key)
@@ -70,7 +73,7 @@ def give_chips(
     memo: str = "",
     at: datetime,
 ) -> Transfer:
-    """One member gives another some of what is in his purse, where the club allows it.
+    """One member gives another chips from their purse, where the club allows it.
 
     Raises:
         NoGifts: the club does not allow it, or they are not two members of it.
@@ -79,13 +82,14 @@ def give_chips(
     """
     club = Club.objects.get(pk=giver.club_id)
     if not club.allows_gifts:
-        raise NoGifts(f"{club} does not allow members to give each other chips.")
-    if taker.club_id != club.pk or taker.pk == giver.pk or taker.left_at or giver.left_at:
+        raise NoGifts(f"{club} does not allow gifts of chips between members.")
+    two = club.members.belonging().filter(pk__in=[giver.pk, taker.pk])
+    if two.count() != 2:
         raise NoGifts(f"Chips are given from one member of {club} to another.")
     _check_chips(chips)
     posting = Posting(
         book_id=club.book_id,
-        reason=Reason.GIFT,
+        reason=GIFT,
         key=key,
         legs={giver.purse_id: -chips, taker.purse_id: chips},
         memo=", ".join(filter(None, [f"{giver} to {taker}", memo])),
@@ -99,6 +103,11 @@ def _check_chips(chips: int) -> None:
         raise NotChips(f"{chips} is not a number of chips: write a whole number above 0.")
 
 
+def _check_not_turned_away(member: Member) -> None:
+    if Member.objects.filter(pk=member.pk).exclude(turned_away_at=None).exists():
+        raise TurnedAway(f"{member} is turned away: readmit them first.")
+
+
 def _between(
     member: Member,
     chips: int,
@@ -109,7 +118,9 @@ def _between(
     at: datetime,
 ) -> Transfer:
     _check_chips(chips)
-    gain = chips if reason is Reason.ISSUE else -chips
+    if reason is ISSUE:
+        _check_not_turned_away(member)
+    gain = chips if reason is ISSUE else -chips
     posting = Posting(
         book_id=member.club.book_id,
         reason=reason,

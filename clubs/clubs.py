@@ -6,8 +6,10 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from clubs.errors import NameTaken
+from clubs.house import open_house_purse
 from clubs.members import join_club
 from clubs.models import Club, Player, Role
+from clubs.models.club import MOST_CHIPS
 from games.engine import HouseRules
 from ledger.books import open_book
 
@@ -24,7 +26,7 @@ def open_club(
     opening_chips: int | None = None,
     at: datetime,
 ) -> Club:
-    """A new club with a book of chips; its owner is its first member.
+    """A new club with a book of chips and a house purse; its owner is its first member.
 
     Args:
         opening_chips: What a new member is given; the house rules' (RULES.md 7.8) if left out.
@@ -37,8 +39,17 @@ def open_club(
     if not slug or Club.objects.filter(slug=slug).exists():
         raise taken
     chips = rules.opening_chips if opening_chips is None else opening_chips
-    club = Club(name=name, slug=slug, time_zone=time_zone, opening_chips=chips)
-    club.rules_json, club.book = rules.to_json(), open_book(name, at=at)
+    book = open_book(name, at=at)
+    club = Club(
+        name=name,
+        slug=slug,
+        book=book,
+        rules_json=rules.to_json(),
+        time_zone=time_zone,
+        opening_chips=chips,
+        house_purse=open_house_purse(book, opening_chips=chips, at=at),
+        bot_buy_in_chips=min(max(chips, rules.stake + rules.dealer_extra, 1), MOST_CHIPS),
+    )
     try:
         with transaction.atomic():
             club.save()

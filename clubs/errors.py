@@ -1,77 +1,159 @@
 """What clubs refuse, in words for the person who asked."""
 
+from typing import ClassVar
+
 
 class ClubsError(Exception):
     """Nothing was done; the message says why, and what to do."""
 
+    code: ClassVar[str]
+    title: ClassVar[str]
+
+
+class TooManyTries(ClubsError):
+    code = "too_many_tries"
+    title = "Too many wrong passwords were sent; Retry-After says how long to wait."
+
+    def __init__(self, message: str, *, wait: int) -> None:
+        super().__init__(message)
+        self.wait = wait
+
 
 class NameTaken(ClubsError):
-    """Another club, or somebody else in the hall, has that name."""
+    code = "name_taken"
+    title = "Another club, or somebody else in the hall, has that name."
 
 
 class AlreadyMember(ClubsError):
-    """The player belongs to the club."""
+    code = "already_member"
+    title = "The player belongs to the club."
 
 
 class NotMember(ClubsError):
-    """That is for members of the club."""
+    code = "not_member"
+    title = "That is for members of the club."
+
+
+class NotWelcomed(ClubsError):
+    code = "not_welcomed"
+    title = "A visitor's purse is empty until an organiser of the club welcomes them."
+
+
+class TurnedAway(ClubsError):
+    code = "turned_away"
+    title = "The club has turned the player away: its doors are closed to them."
+
+
+class NoReason(ClubsError):
+    code = "no_reason"
+    title = "Somebody can only be turned away with a reason."
+
+
+class UnknownInvitation(ClubsError):
+    code = "unknown_invitation"
+    title = "No invitation has this code, or it is no longer open."
+
+
+class NotClaimable(ClubsError):
+    code = "not_claimable"
+    title = "Only somebody without a login can have their purse and history claimed."
 
 
 class NotPerson(ClubsError):
-    """The club's own bots sit at free tables; nights and tournaments are for people."""
+    code = "not_person"
+    title = "A bot cannot be a member. Members, nights and tournaments are for people."
 
 
 class NotAllowed(ClubsError):
-    """Who asks may not do that; others may."""
+    code = "not_allowed"
+    title = "You may not do that in the admin, but others may."
+
+
+class NotOneself(ClubsError):
+    code = "not_oneself"
+    title = "You cannot turn yourself away."
 
 
 class LastOwner(ClubsError):
-    """A club keeps one owner at least."""
+    code = "last_owner"
+    title = "A club always has at least one owner."
 
 
 class StillPlaying(ClubsError):
-    """Who is checked in or sits at a table cannot leave the club."""
+    code = "still_playing"
+    title = "Somebody who is playing cannot leave the club."
 
 
 class NotChips(ClubsError):
-    """Chips are handed out and taken back in whole numbers above 0."""
+    code = "not_chips"
+    title = "Chips are handed out and taken back in whole numbers above 0."
 
 
 class NoGifts(ClubsError):
-    """Members give each other chips only where their club allows it."""
+    code = "no_gifts"
+    title = "The club does not allow this gift."
 
 
 class NoChips(ClubsError):
-    """Somebody would sit down with nothing."""
+    code = "no_chips"
+    title = "Somebody would sit down with nothing."
 
 
 class NotPossible(ClubsError):
-    """The night cannot be planned so."""
+    code = "not_possible"
+    title = "A night cannot be planned like this."
 
 
 class WrongMoment(ClubsError):
-    """The night is not at the point where that can be done."""
+    code = "wrong_moment"
+    title = "The night is not at the right stage for that."
 
 
 class NightFull(ClubsError):
-    """The night has no place left."""
+    code = "night_full"
+    title = "The night has no place left."
 
 
 class UnknownBot(ClubsError):
-    """There is no such bot."""
+    code = "unknown_bot"
+    title = "There is no such bot."
 
 
 class TooFewPlayers(ClubsError):
-    """A table needs two players at least."""
+    code = "too_few_players"
+    title = "A table needs at least two players."
 
 
 class NoSeating(ClubsError):
-    """No tables of about the same size suit the house rules."""
+    code = "no_seating"
+    title = "No tables of about the same size suit the house rules."
 
 
 class NotInvited(ClubsError):
-    """The table is by invitation, or there is no table with this code."""
+    code = "not_invited"
+    title = "No table has this code."
 
 
 class StillOpen(ClubsError):
-    """A rematch follows a table that has closed."""
+    code = "still_open"
+    title = "A rematch follows a table that has closed."
+
+
+class HousePurseEmpty(ClubsError):
+    code = "house_purse_empty"
+    title = "The house purse does not have enough chips for a bot."
+
+
+class TooMuchLost(ClubsError):
+    code = "too_much_lost"
+    title = "The bots at this host's tables have lost all that the club allows in a week."
+
+
+class TooDear(ClubsError):
+    code = "too_dear"
+    title = "A table asks for more chips than the club lets its bots play for."
+
+
+class NotAName(ClubsError):
+    code = "not_a_name"
+    title = "A name is one line that can be seen and called out."

@@ -1,27 +1,33 @@
 """Free tables of a club: who opens them, who may sit down, bots beside people, and rematches."""
 
 import secrets
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Required, Unpack
 
 from django.db import transaction
 
-from clubs.chips import issue_chips
-from clubs.errors import NotAllowed, NotInvited, NotMember, StillOpen, UnknownBot
-from clubs.members import free_username, join_club, lock_joining
-from clubs.models import ORGANISING, Access, Club, FreeTable, Member, Player, Role
+from clubs.errors import HousePurseEmpty, NotInvited, NotMember, StillOpen, UnknownBot
+from clubs.house import check_limits, check_losses
+from clubs.members import free_username
+from clubs.models import Access, Club, FreeTable, HouseBot, Player
+from clubs.rights import OPEN_FREE_TABLE
+from clubs.visitors import check_welcomed, visit
+from deploy.rights import may
 from games.bots import BOTS
 from games.engine import HouseRules
 from games.models import Seat, Table, Terms
-from games.sittings import let_back, send_home, sit_down
-from games.tables import SeatPlan, open_table
+from games.sight.delay import pool_as_of
+from games.tables.opening import SeatPlan, open_table
+from games.tables.sittings import let_back, send_home, sit_down
+from ledger.errors import Overdrawn
 from ledger.models import Account
 
 CODE_BYTES = 6
 
 
 class Plan(Terms, total=False):
-    """How a free table is played; what is left out has the default of `games.tables.open_table`."""
+    """How a free table is played; what is left out is as in `games.tables.opening.open_table`."""
 
     name: Required[str]
     seats_limit: Required[int]
@@ -46,13 +52,8 @@ def open_free_table(
         pool: The pool that is carried over from another table. Source: RULES.md 7.7.
 
     Raises:
-        NotMember: the host does not belong to the club, or is its guest.
-        ImpossibleRules: the rules are not for so many seats.
+        ImpossibleRules: the rules are not for this number of seats.
     """
-    if not _belongs(club, host):
-        raise NotMember(
-            f"Only members of {club} open tables there: ask an organiser to be made one."
-        )
     table = open_table(
         club.book,
         rules=rules or club.rules,
@@ -66,33 +67,42 @@ def open_free_table(
     return FreeTable.objects.create(club=club, table=table, host=host, access=access, code=code)
 
 
+@dataclass(frozen=True)
+class FreeTableSight:
+    """What somebody sees of a free table before they sit down there.
+
+    Attributes:
+        pool_chips: What lay in the pool at the moment up to which they are told.
+        code: The invitation, for the host alone.
+    """
+
+    free: FreeTable
+    pool_chips: int
+    code: str | None
+
+
+def see_free_table(free: FreeTable, player_id: int, *, until: datetime | None) -> FreeTableSight:
+    """A free table as a player sees it in the lobby.
+
+    Args:
+        until: Until when they are told what happened (`games.sight.delay.shown_until`).
+    """
+    code = free.code if free.host_id == player_id else ""
+    return FreeTableSight(free, pool_as_of(free.table, until), code or None)
+
+
 @transaction.atomic
-def take_seat(free: FreeTable, *, player: Player, chips: int, code: str = "", at: datetime) -> Seat:
-    """Sit down with chips of one's purse; whoever is new to the club becomes its guest.
+def take_seat(free: FreeTable, *, player: Player, chips: int, at: datetime) -> Seat:
+    """Sit down with chips from a purse; people from outside sit down as visitors.
 
     Raises:
-        NotMember: the table is for members, and he is none or a guest.
-        NotInvited: the table is by invitation, and the code is not the table's.
-        GamesError: as in `games.sittings.sit_down`.
+        NotMember, TurnedAway: as in `clubs.visitors.visit`.
+        NotWelcomed: as in `clubs.visitors.check_welcomed`.
+        GamesError: as in `games.tables.sittings.sit_down`.
         Overdrawn: the purse does not hold the chips.
     """
-    members = free.club.members.active().select_for_update()  # Nobody leaves the club meanwhile.
-    member = members.filter(player=player).first()
-    if member is None:  # He may be joining by another request right now.
-        lock_joining(player)
-        member = members.filter(player=player).first()
-    is_host = player == free.host
-    if free.access == Access.INVITATION and not is_host and code != free.code:
-        raise NotInvited(
-            "This table is by invitation: join it with its code, which its host knows."
-        )
-    if free.access == Access.MEMBERS and (member is None or member.role == Role.GUEST):
-        raise NotMember(
-            f"This table is for members of {free.club}: ask an organiser to be made one, or sit "
-            "down at a table that is open to everybody."
-        )
-    if member is None:
-        member = join_club(free.club, player=player, role=Role.GUEST, at=at)
+    member = visit(free, player=player, at=at)
+    check_welcomed(member, chips=chips)
     return sit_down(free.table, SeatPlan(player.pk, member.purse_id, chips), at=at)
 
 
@@ -105,62 +115,70 @@ def find_invitation(code: str) -> FreeTable:
     invited = FreeTable.objects.filter(access=Access.INVITATION, code=code)
     free = invited.select_related("club", "table", "host").first()
     if free is None:
-        raise NotInvited("No table has this code: ask who invited you for it.")
+        raise NotInvited("No table has this code: ask the person who invited you.")
     return free
 
 
 @transaction.atomic
-def seat_bot(free: FreeTable, *, bot_level: str, chips: int, by: Player, at: datetime) -> Seat:
-    """Let a bot of the club sit down; what its purse lacks, the club's bank issues.
+def seat_bot(
+    free: FreeTable, *, bot_level: str, is_host_limited: bool = True, at: datetime
+) -> Seat:
+    """Let a bot of the club sit down, with chips of the house purse.
+
+    Args:
+        is_host_limited: Whether what bots have lost at this host's tables is a limit. An organiser
+            may go on.
 
     Raises:
-        NotAllowed: neither an organiser, nor the host of a club that leaves it to hosts.
         UnknownBot: no bot plays at this level.
-        GamesError: as in `games.sittings.sit_down`.
+        TooDear: a deal may cost more there than the club lets its bots play for.
+        TooMuchLost: bots have lost too much at this host's tables.
+        HousePurseEmpty: it does not hold what a bot brings.
+        GamesError: as in `games.tables.sittings.sit_down`.
     """
-    _check_may_seat_bots(free, by)
     if bot_level not in BOTS:
         raise UnknownBot(f"There is no bot {bot_level!r}: choose {' or '.join(sorted(BOTS))}.")
-    club = Club.objects.select_for_update().get(pk=free.club_id)  # No bot sits at two tables.
-    member = _free_bot(club, at=at)
-    member.purse.refresh_from_db(fields=["balance"])
-    missing = chips - member.purse.balance
-    if missing > 0:
-        key = f"bot:{member.pk}:table:{free.table_id}:{free.table.seats.count()}"
-        memo = f"For a bot at {free}"
-        issue_chips(member, chips=missing, key=key, actor=by, memo=memo, at=at)
-    plan = SeatPlan(member.player_id, member.purse_id, chips, bot_level)
-    return sit_down(free.table, plan, at=at)
+    # No bot sits at two tables; people may join the club meanwhile, who hold chips already.
+    club = Club.objects.select_for_update(no_key=True).get(pk=free.club_id)
+    check_limits(club, free.table.rules)
+    if is_host_limited:
+        check_losses(club, free.host, at=at)
+    plan = SeatPlan(
+        player_id=_free_bot(club).pk,
+        purse_id=club.house_purse_id,
+        chips=club.bot_buy_in_chips,
+        bot_level=bot_level,
+        is_house=True,
+    )
+    try:
+        return sit_down(free.table, plan, at=at)
+    except Overdrawn as refusal:
+        raise HousePurseEmpty(
+            f"The house purse of {club} holds {refusal.available} chips, and a bot brings "
+            f"{plan.chips}: ask an organiser to fill it."
+        ) from refusal
 
 
 @transaction.atomic
-def send_away(free: FreeTable, *, number: int, by: Player, at: datetime) -> Seat:
-    """Let somebody, or a bot, get up: when the deal is over in which he is.
+def send_away(free: FreeTable, *, number: int, at: datetime) -> Seat:
+    """Let somebody, or a bot, get up: when the deal is over in which they are.
 
-    He does not sit down there again, unless he is readmitted; a bot may.
+    They do not sit down there again, unless they are readmitted; a bot may.
 
     Raises:
-        NotAllowed: only organisers send people away, and hosts their bots.
         NotSeated: nobody sits there.
     """
     seat = free.table.seats.taken().filter(number=number).first()
-    if seat is not None and seat.bot_level:
-        _check_may_seat_bots(free, by)
-    elif not _organises(free.club, by):
-        raise NotAllowed("Only organisers of the club send people away.")
     return send_home(free.table, player_id=seat.player_id if seat else 0, at=at)
 
 
-def readmit(free: FreeTable, *, number: int, by: Player) -> Seat:
-    """Let somebody sit down again who was sent away from this seat.
+def readmit(free: FreeTable, *, number: int) -> Seat:
+    """Let a player sit down again after they were sent away from this seat.
 
     Raises:
-        NotAllowed: only organisers do.
         NotSeated: nobody was sent away from there.
         TableClosed: nobody plays there any more.
     """
-    if not _organises(free.club, by):
-        raise NotAllowed("Only organisers of the club let people back.")
     return let_back(free.table, number=number)
 
 
@@ -173,21 +191,21 @@ def take_rematch(free: FreeTable, *, player: Player, chips: int, at: datetime) -
 
     Raises:
         StillOpen: the table has not closed.
-        NotMember: he did not sit there.
-        GamesError: as in `games.sittings.sit_down`.
+        NotMember: they did not sit there.
+        GamesError: as in `games.tables.sittings.sit_down`.
         Overdrawn: the purse does not hold the chips.
     """
     free = FreeTable.objects.select_for_update(of=("self",)).select_related("table").get(pk=free.pk)
     if free.table.closed_at is None:
         raise StillOpen(f"{free} is still open: sit down there.")
     if not free.table.seats.filter(player=player).exists():
-        raise NotMember(f"Only who sat at {free} asks for a rematch.")
+        raise NotMember(f"Only players from {free} can ask for a rematch.")
     while (again := _rematch_of(free)) is not None and again.table.closed_at is not None:
         free = again
     if again is None:
         again = open_free_table(
             free.club,
-            host=player if _belongs(free.club, player) else free.host,
+            host=player if _may_host(free.club, player) else free.host,
             access=Access(free.access),
             rules=free.table.rules,
             pool=_carried_pool(free.table),
@@ -196,7 +214,7 @@ def take_rematch(free: FreeTable, *, player: Player, chips: int, at: datetime) -
         )
         again.rematch_of = free
         again.save(update_fields=["rematch_of"])
-    take_seat(again, player=player, chips=chips, code=again.code, at=at)
+    take_seat(again, player=player, chips=chips, at=at)
     return again
 
 
@@ -223,31 +241,21 @@ def _plan(table: Table) -> Plan:
     }
 
 
-def _free_bot(club: Club, *, at: datetime) -> Member:
-    """A bot of the club that sits at no table, or a new one."""
+def _free_bot(club: Club) -> Player:
+    """A bot of the club that sits at no table, or a new one. The caller has locked the club."""
     busy = Seat.objects.taken().filter(table__closed_at=None).values("player")
-    bots = club.members.active().filter(player__is_bot=True)
-    member = bots.exclude(player__in=busy).select_related("club", "purse").order_by("pk").first()
-    if member is not None:
-        return member
-    number = club.members.filter(player__is_bot=True).count() + 1
+    bot = club.bots.exclude(player__in=busy).select_related("player").order_by("pk").first()
+    if bot is not None:
+        return bot.player
+    number = club.bots.count() + 1
     username = free_username(f"{club.slug} bot {number}")
     player = Player(username=username, name=f"Bot {number}", is_bot=True)
     player.set_unusable_password()
     player.save()
-    return join_club(club, player=player, role=Role.GUEST, at=at)
+    HouseBot.objects.create(club=club, player=player)
+    return player
 
 
-def _check_may_seat_bots(free: FreeTable, by: Player) -> None:
-    is_hosts_right = free.club.hosts_seat_bots and by == free.host
-    if not (is_hosts_right and _belongs(free.club, by)) and not _organises(free.club, by):
-        raise NotAllowed("Only organisers let bots come and go here: their chips are the club's.")
-
-
-def _belongs(club: Club, player: Player) -> bool:
-    return club.members.active().filter(player=player).exclude(role=Role.GUEST).exists()
-
-
-def _organises(club: Club, player: Player) -> bool:
-    organisers = club.members.active().filter(player=player, role__in=ORGANISING)
-    return player.is_superuser or organisers.exists()
+def _may_host(club: Club, player: Player) -> bool:
+    """Whether the next table can be theirs; the one before stays with its host otherwise."""
+    return may(player.roles_in([club.book_id]), OPEN_FREE_TABLE)

@@ -8,10 +8,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club, Player
+from clubs.rights import ENTER_ADMIN
 
 
 class LocalTime:
-    """Middleware: the time zone of the first club that somebody runs, UTC for the rest."""
+    """Middleware: the time zone of the first club whose admin somebody enters, UTC for the rest."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -24,6 +25,6 @@ class LocalTime:
 def _zone(request: HttpRequest) -> ZoneInfo | None:
     if not isinstance(request.user, Player) or not request.path.startswith(reverse("admin:index")):
         return None
-    clubs = Club.objects.run_by(request.user).order_by("pk")
+    clubs = Club.objects.of(request.user, ENTER_ADMIN.may).order_by("pk")
     name = clubs.values_list("time_zone", flat=True).first()
     return ZoneInfo(name) if name else None

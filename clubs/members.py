@@ -4,57 +4,98 @@ from contextlib import suppress
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
 from django.utils.text import slugify
 
-from clubs.chips import bank_of
-from clubs.errors import AlreadyMember, LastOwner, NotAllowed, NotPerson, StillPlaying
-from clubs.models import ORGANISING, Attendance, Club, Member, NightStatus, Player, Role
+from clubs.chips import bank_of, redeem_chips
+from clubs.errors import (
+    AlreadyMember,
+    LastOwner,
+    NameTaken,
+    NotAName,
+    NotMember,
+    NotPerson,
+    StillPlaying,
+    TurnedAway,
+)
+from clubs.models import Attendance, Club, Member, NightStatus, Player, Role
+from deploy.names import likeness, neat, refusal
 from games.models import Seat
 from ledger.books import open_account
-from ledger.kinds import AccountKind, Reason
+from ledger.kinds import AccountKind
+from ledger.models import Transfer
 from ledger.posting import Posting, post_transfer
+from ledger.reasons import ISSUE
+
+RANKS = list(Role)  # From the owner down.
 
 
 @transaction.atomic
 def join_club(club: Club, *, player: Player, role: Role = Role.MEMBER, at: datetime) -> Member:
-    """Make a player a member, with the club's opening chips in his purse.
+    """Make a player a member, with the club's opening chips in their purse.
 
-    One who left comes back to his old purse and is given nothing.
+    One who left comes back to their old purse. A visitor's stays empty until they are welcomed.
 
     Raises:
-        AlreadyMember: he is one.
+        AlreadyMember: they are one.
+        TurnedAway: the club has turned them away.
 
     Source: RULES.md 7.8.
     """
     lock_joining(player)
-    former = Member.objects.select_for_update().filter(club=club, player=player).first()
-    if former is not None:
-        if former.left_at is None:
-            raise AlreadyMember(f"{player} is a member of {club} already.")
-        former.left_at, former.role = None, role
-        former.save(update_fields=["left_at", "role"])
-        return former
-    purse = open_account(
-        club.book, kind=AccountKind.PURSE, name=f"Purse of {player}", holder_id=player.pk
-    )
-    member = Member.objects.create(club=club, player=player, role=role, purse=purse, joined_at=at)
-    if club.opening_chips:
-        post_transfer(
-            Posting(
-                book_id=club.book_id,
-                reason=Reason.ISSUE,
-                key=f"member:{member.pk}:opening",
-                legs={bank_of(club).pk: -club.opening_chips, purse.pk: club.opening_chips},
-            ),
-            at=at,
+    member = Member.objects.select_for_update().filter(club=club, player=player).first()
+    if member is None:
+        purse = open_account(
+            club.book, kind=AccountKind.PURSE, name=f"Purse of {player}", holder_id=player.pk
         )
+        member = Member.objects.create(
+            club=club, player=player, role=role, purse=purse, joined_at=at
+        )
+    elif member.turned_away_at is not None:
+        raise TurnedAway(f"{club} has turned you away: ask an organiser to readmit you.")
+    elif member.left_at is None:
+        raise AlreadyMember(f"{player} is a member of {club} already.")
+    else:
+        member.left_at, member.role = None, role
+        member.save(update_fields=["left_at", "role"])
+    _give_opening_chips(member, at=at)
     return member
 
 
 @transaction.atomic
+def raise_role(member: Member, role: Role, *, at: datetime) -> Member:
+    """Give a member a higher role; if theirs is as high already, it stays."""
+    member = lock_member(member)
+    if RANKS.index(role) < RANKS.index(Role(member.role)):
+        member.role = role
+        member.save(update_fields=["role"])
+        _give_opening_chips(member, at=at)
+    return member
+
+
+def _give_opening_chips(member: Member, *, at: datetime) -> None:
+    """Once, however often somebody leaves, visits, is welcomed again, or claims another row."""
+    club, rows = member.club, [member.pk, *member.claims.values_list("pk", flat=True)]
+    key = f"member:{member.pk}:opening"
+    keys = [f"member:{pk}:opening" for pk in rows]
+    was_given = Transfer.objects.filter(book=club.book_id, key__in=keys).exists()
+    if member.role == Role.VISITOR or was_given or not club.opening_chips:
+        return
+    legs = {bank_of(club).pk: -club.opening_chips, member.purse_id: club.opening_chips}
+    posting = Posting(book_id=club.book_id, reason=ISSUE, key=key, legs=legs)
+    post_transfer(posting, at=at)
+
+
+@transaction.atomic
 def walk_in(club: Club, *, name: str, role: Role = Role.GUEST, at: datetime) -> Member:
-    """Somebody known by name alone: a player who cannot log in, and a member."""
-    player = Player(name=name)
+    """Somebody known by name alone: a player who cannot log in, and a member.
+
+    Raises:
+        NotAName: it is nothing that can be called out.
+    """
+    if message := refusal(name):
+        raise NotAName(message)
+    player = Player(name=neat(name))
     player.set_unusable_password()
     while player.pk is None:
         player.username = free_username(name)
@@ -64,92 +105,165 @@ def walk_in(club: Club, *, name: str, role: Role = Role.GUEST, at: datetime) -> 
 
 
 @transaction.atomic
-def change_role(member: Member, role: Role, *, by: Player) -> Member:
-    """Let a member do more in the club, or less.
+def add_member(club: Club, *, name: str, role: Role, at: datetime) -> Member:
+    """Take in somebody known by name alone, whom nobody takes for another of the club.
 
     Raises:
-        NotAllowed: only owners make owners and organisers, or take that from them.
+        NameTaken, TurnedAway: as in `check_name`.
+        NotAName: as in `walk_in`.
+    """
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)  # Two of one name come in turn.
+    check_name(club, name)
+    return walk_in(club, name=name, role=role, at=at)
+
+
+def check_name(club: Club, name: str) -> None:
+    """See that nobody in the club is called so, as people compare names.
+
+    Raises:
+        NameTaken: a member has that name.
+        TurnedAway: somebody of that name is turned away.
+    """
+    name = neat(name)
+    if _has_one_like(club.members.exclude(turned_away_at=None), name):
+        raise TurnedAway(
+            f"{name} is turned away from {club}: readmit them first, or add a word to the name if "
+            "this is somebody else."
+        )
+    if _has_one_like(club.members.active(), name):
+        raise NameTaken(
+            f"{name} is in the list already: choose them there, or add a word to the name that "
+            "tells the two apart."
+        )
+
+
+def _has_one_like(members: QuerySet[Member], name: str) -> bool:
+    wanted = likeness(name)
+    return any(likeness(one) == wanted for one in members.values_list("player__name", flat=True))
+
+
+@transaction.atomic
+def change_role(member: Member, role: Role, *, at: datetime) -> Member:
+    """Let a member do more in the club, or less; a visitor is welcomed, with the opening chips.
+
+    Raises:
+        NotMember: they have left; or they would become a visitor, which nobody is made.
         LastOwner: nobody would own the club.
     """
-    member = _locked(member)
+    member = lock_member(member)
     if role == member.role:
         return member
-    if {role, member.role} & {*ORGANISING} and not _owns(member.club, by):
-        raise NotAllowed(f"{member} stays {member.get_role_display()}: ask an owner of the club.")
-    if member.role == Role.OWNER:
-        _check_owner_remains(member)
+    if member.left_at is not None:
+        raise NotMember(f"{member} has left {member.club}: invite them to come back.")
+    if member.turned_away_at is not None:
+        raise TurnedAway(f"{member} is turned away: readmit them first.")
+    if role == Role.VISITOR:
+        raise NotMember(f"{member} stays {member.get_role_display()}: visitors come by themselves.")
+    check_owner_remains(member)
     member.role = role
     member.save(update_fields=["role"])
+    _give_opening_chips(member, at=at)
     return member
 
 
 @transaction.atomic
-def leave_club(member: Member, *, at: datetime) -> Member:
-    """Note that he has left; his purse keeps what it holds until he comes back.
+def leave_club(
+    member: Member, *, redeems_purse: bool = False, by: Player | None = None, at: datetime
+) -> Member:
+    """Note that somebody has left; it is harmless to repeat.
 
-    Who has left before stays so.
+    Args:
+        redeems_purse: Whether the bank takes back what the purse holds; else it waits for them.
+        by: Who notes it, if not they.
 
     Raises:
-        StillPlaying: he is checked in to a night, or sits at a table.
+        StillPlaying: they are checked in to a night, sit at a table, or play in a tournament.
         LastOwner: nobody would own the club.
     """
-    member = _locked(member)
+    member = lock_member(member)
     if member.left_at is not None:
         return member
-    unfinished = Attendance.objects.here().exclude(night__status=NightStatus.CLOSED)
-    seats = Seat.objects.taken().filter(table__book=member.club.book_id, table__closed_at=None)
-    if unfinished.filter(member=member).exists() or seats.filter(player=member.player_id).exists():
-        raise StillPlaying(
-            f"{member} is playing: let him get up or the night end, or take back the check-in."
-        )
-    if member.role == Role.OWNER:
-        _check_owner_remains(member)
+    check_plays_nowhere(member)
+    check_owner_remains(member)
+    chips = member.purse.balance
+    if redeems_purse and chips > 0:
+        key = f"member:{member.pk}:left:{member.purse.version}"
+        actor, memo = by or member.player, f"{member} left the club"
+        redeem_chips(member, chips=chips, key=key, actor=actor, memo=memo, at=at)
     member.left_at = at
     member.save(update_fields=["left_at"])
     return member
 
 
-def check_person(member: Member) -> None:
-    """Nights and tournaments are for people, for whom a bot may play; so no bot plays as himself.
-
-    The club's own bots, which `clubs.free_tables.seat_bot` makes, sit at free tables alone: with
-    real cards nobody would play for them, and online nobody would say at which level.
+def check_plays_nowhere(member: Member) -> None:
+    """See that no chips of a member's are on a table or in a tournament.
 
     Raises:
-        NotPerson: it is one of the club's own bots.
+        StillPlaying: some are.
+    """
+    unfinished = Attendance.objects.here().exclude(night__status=NightStatus.CLOSED)
+    if unfinished.filter(member=member).exists() or seats_of(member).exists():
+        raise StillPlaying(
+            f"{member} is playing: get up, let the night end, or take back the check-in first."
+        )
+    # By name, since tournaments stand above clubs.
+    entries = Q(entries__withdrawn_at=None, entries__tournament__status__in=["open", "running"])
+    if Member.objects.filter(entries, pk=member.pk).exists():
+        raise StillPlaying(f"{member} has entered a tournament: withdraw from it first.")
+
+
+def seats_of(member: Member) -> QuerySet[Seat]:
+    """Where a member sits now in the club, at the tables of tournaments too."""
+    book = member.club.book_id
+    ours = Q(table__book=book) | Q(table__audience=book)
+    seats: QuerySet[Seat] = Seat.objects.taken().filter(
+        ours, player=member.player_id, table__closed_at=None
+    )
+    return seats
+
+
+def check_person(member: Member) -> None:
+    """Nights and tournaments are for people, for whom a bot may play; so no bot plays as itself.
+
+    With real cards nobody would play for it, and online nobody would say at which level. A club's
+    own bots (`clubs.house`) are no members at all.
+
+    Raises:
+        NotPerson: the member is marked as a bot.
     """
     if member.player.is_bot:
         raise NotPerson(
-            f"{member} is a bot of {member.club} and sits at free tables only: take somebody "
-            "else, and let a bot play for him."
+            f"{member} is a bot, and bots sit at free tables only: take somebody else, and let a "
+            "bot play for them."
         )
 
 
 def lock_joining(player: Player) -> None:
-    """Wait until no other request makes him a member of a club; none does before this one ends."""
+    """Wait until no other request makes them a member; none does before this one ends."""
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
 
 
-def _locked(member: Member) -> Member:
-    """The member as he is; his club is locked too, so that two owners do not go at once."""
-    rows = Member.objects.select_for_update(of=("self", "club")).select_related("club", "player")
-    return rows.get(pk=member.pk)
+def lock_member(member: Member) -> Member:
+    """The member as they are; the club is locked too, so that two owners do not go at once."""
+    rows = Member.objects.select_for_update(of=("self", "club"), no_key=True)
+    return rows.select_related("club", "player", "purse").get(pk=member.pk)
 
 
-def _owns(club: Club, player: Player) -> bool:
-    owners = club.members.active().filter(role=Role.OWNER, player=player)
-    return player.is_superuser or owners.exists()
+def check_owner_remains(member: Member) -> None:
+    """See that the club has an owner without this one.
 
-
-def _check_owner_remains(member: Member) -> None:
+    Raises:
+        LastOwner: nobody would own the club.
+    """
     owners = member.club.members.active().filter(role=Role.OWNER)
-    if not owners.exclude(pk=member.pk).exists():
+    if member.role == Role.OWNER and not owners.exclude(pk=member.pk).exists():
         raise LastOwner(f"{member} is the only owner of {member.club}: make somebody else one.")
 
 
 def free_username(name: str) -> str:
-    """One for a player who does not choose it himself."""
+    """One for a player who does not choose it."""
     stem = slugify(name)[:140] or "guest"
-    taken = set(Player.objects.filter(username__startswith=stem).values_list("username", flat=True))
+    alike = Player.objects.filter(username__istartswith=stem)
+    taken = {username.lower() for username in alike.values_list("username", flat=True)}
     names = (stem if count == 1 else f"{stem}-{count}" for count in range(1, len(taken) + 2))
     return next(username for username in names if username not in taken)

@@ -3,7 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Unpack
 
@@ -13,12 +13,16 @@ from django.db.models import Exists, OuterRef
 
 from clubs.attendance import give_places
 from clubs.errors import NoChips, NoSeating, NotPossible, TooFewPlayers
-from clubs.models import Attendance, Club, Night, NightStatus, NightTable
+from clubs.models import Attendance, Club, Member, Night, NightStatus, NightTable, Player
+from clubs.models.night import OVERDUE_AFTER
 from clubs.seating import seat, table_sizes
 from clubs.stages import lock_night, move_night
 from games.engine import HouseRules
+from games.errors import NotSeated
 from games.models import Mode, Table, Terms
-from games.tables import SeatPlan, close_tables, open_table
+from games.play.by_hand import bring_more
+from games.tables.closing import close_tables
+from games.tables.opening import SeatPlan, open_table
 from ledger.kinds import AccountKind
 from ledger.models import Account
 
@@ -28,7 +32,7 @@ NIGHTS_REMEMBERED = 12
 class Plan(Terms, total=False):
     """What a night is planned with.
 
-    `buy_in_chips` is what each brings to the table, None for his whole purse; `capacity` None has
+    `buy_in_chips` is what each brings to the table, None for a whole purse; `capacity` None has
     room for everybody; `deals_limit` None plays on until the night is closed. The last three are
     for cards dealt online.
     """
@@ -42,27 +46,42 @@ class Plan(Terms, total=False):
     buy_in_chips: int | None
 
 
-def plan_night(club: Club, *, rules: HouseRules | None = None, **plan: Unpack[Plan]) -> Night:
+def plan_night(
+    club: Club, *, rules: HouseRules | None = None, at: datetime, **plan: Unpack[Plan]
+) -> Night:
     """A night to come, with the club's house rules unless others are given.
 
+    One that has begun may be planned as long as it is not closed by itself.
+
     Raises:
-        NotPossible: a number of the plan makes no sense.
+        NotPossible: a number of the plan makes no sense, or its start is long past.
     """
+    _check_start(plan, at=at)
     night = Night(club=club, rules_json=(rules or club.rules).to_json())
     return _as_planned(night, plan)
 
 
 @transaction.atomic
-def change_night(night: Night, **plan: Unpack[Plan]) -> Night:
+def change_night(night: Night, *, at: datetime, **plan: Unpack[Plan]) -> Night:
     """Plan a night otherwise; where there is more room now, those who wait may come.
 
     Raises:
         WrongMoment: people are seated already.
-        NotPossible: a number of the plan makes no sense.
+        NotPossible: a number of the plan makes no sense, or its start is long past.
     """
+    _check_start(plan, at=at)
     night = _as_planned(lock_night(night, NightStatus.PLANNED, NightStatus.OPEN), plan)
     give_places(night)
     return night
+
+
+def _check_start(plan: Plan, *, at: datetime) -> None:
+    if "starts_at" in plan and plan["starts_at"] < at - OVERDUE_AFTER:
+        hours = OVERDUE_AFTER // timedelta(hours=1)
+        raise NotPossible(
+            f"Starts at: a night closes by itself {hours} hours after its start, and this one began"
+            " before that. Give a later start."
+        )
 
 
 def _as_planned(night: Night, plan: Plan) -> Night:
@@ -94,7 +113,7 @@ def open_night(night: Night) -> Night:
 
 @transaction.atomic
 def seat_night(night: Night) -> Night:
-    """Lay the tables for whoever is here, by chance, away from last nights' neighbours.
+    """Draw tables for the people who are here, away from their neighbours of earlier nights.
 
     Done again it lays them anew.
 
@@ -122,7 +141,7 @@ def seat_night(night: Night) -> Night:
 def _sizes(night: Night, people: int) -> list[int]:
     if people < 2:
         raise TooFewPlayers(
-            f"{people} checked in: a table needs two at least. Check more people in."
+            f"{people} checked in, and a table needs at least two. Check more people in."
         )
     allowed = [size for size in range(2, people + 1) if night.rules.refusal(size) is None]
     sizes = table_sizes(people, best=night.table_size, allowed=allowed)
@@ -153,7 +172,7 @@ def _meetings(night: Night, members: Iterable[int]) -> Counter[frozenset[int]]:
 
 @transaction.atomic
 def open_tables(night: Night, *, at: datetime) -> Night:
-    """Open every table of the seating; each player brings his chips to it.
+    """Open every table of the seating; each player brings their chips to it.
 
     Pools that earlier nights carried over go to the first tables.
 
@@ -186,17 +205,21 @@ def open_tables(night: Night, *, at: datetime) -> Night:
 
 
 def _carried_pools(club: Club) -> Iterator[Account]:
-    """Pools that nobody won at the club's closed tables: the next tables open with them.
+    """Pools that nobody won at tables of the club's nights: the next tables open with them.
 
-    Source: RULES.md 7.7.
+    The pool of a free table waits for its rematch. Source: RULES.md 7.7.
     """
-    pools = Account.objects.open().filter(book=club.book_id, kind=AccountKind.POOL, balance__gt=0)
-    in_use = Table.objects.open().filter(pool=OuterRef("pk"))
-    return iter(pools.filter(~Exists(in_use)).order_by("pk"))
+    left = Account.objects.open().filter(book=club.book_id, kind=AccountKind.POOL, balance__gt=0)
+    tables = Table.objects.filter(pool=OuterRef("pk"))
+    of_nights = left.filter(Exists(tables.filter(night_table__isnull=False)))
+    free = of_nights.exclude(Exists(tables.open())).exclude(
+        Exists(tables.filter(free_table__isnull=False))
+    )
+    return iter(free.order_by("pk"))
 
 
 def check_purses(night: Night, seated: Iterable[Attendance]) -> None:
-    """See that everybody has what he is to bring.
+    """See that everybody has the chips that they bring.
 
     Raises:
         NoChips: somebody's purse is empty, or holds less than the buy-in.
@@ -219,6 +242,31 @@ def _seat_plan(night: Night, attendance: Attendance) -> SeatPlan:
         chips=purse.balance if night.buy_in_chips is None else night.buy_in_chips,
         bot_level=attendance.bot_level if night.mode == Mode.ONLINE else "",
     )
+
+
+@transaction.atomic
+def top_up(
+    night: Night, member: Member, *, chips: int, by: Player, after: int | None = None, at: datetime
+) -> Night:
+    """Somebody brings more chips to their table of real cards, between two deals.
+
+    Args:
+        after: As in `games.play.by_hand.bring_more`.
+
+    Raises:
+        WrongMoment: the tables are not open.
+        NotSeated: they sit at no table of this night.
+        GamesError: as in `games.play.by_hand.bring_more`.
+        Overdrawn: the purse does not hold the chips.
+    """
+    night = lock_night(night, NightStatus.PLAYING)
+    table = Table.objects.filter(
+        night_table__night=night, night_table__attendances__member=member
+    ).first()
+    if table is None:
+        raise NotSeated(f"{member} sits at no table of {night}.")
+    bring_more(table, player_id=member.player_id, chips=chips, after=after, actor_id=by.pk, at=at)
+    return night
 
 
 @transaction.atomic

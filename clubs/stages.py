@@ -7,7 +7,7 @@ NEXT = {
     NightStatus.PLANNED: "open it for check-in first",
     NightStatus.OPEN: "seat the people next",
     NightStatus.SEATED: "open the tables next",
-    NightStatus.PLAYING: "nobody can join or move until it is closed",
+    NightStatus.PLAYING: "nobody can join or move until you close it",
     NightStatus.CLOSED: "plan another one",
 }
 

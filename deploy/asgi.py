@@ -1,12 +1,16 @@
 """The doors of the live process: its streams alone, or with all ordinary views beside them."""
 
-import os
-
 import django
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
+from deploy.embedded.processes import die_with_main
+from deploy.places import name_settings
+
+name_settings()
+die_with_main()
 django.setup()
 
-from games.live.streams import Streams  # noqa: E402  # Only now the apps are loaded.
+from deploy.health import say_keys  # noqa: E402  # Only now the apps are loaded.
+from games.live.streams import Streams  # noqa: E402
 
+say_keys()
 application = Streams()

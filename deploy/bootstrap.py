@@ -6,9 +6,12 @@ command is content with its own lock or a later one.
 
 import fcntl
 import hashlib
+import io
 import json
+import locale
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import venv
@@ -19,8 +22,31 @@ from deploy.places import PROJECT_DIR
 
 VENV_DIR = PROJECT_DIR / ".venv"
 LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-bench.lock")
-LOCK_OF_COMMAND = {"test": LOCKS[1], "lint": LOCKS[1], "bench": LOCKS[2]}
+LOCK_OF_COMMAND = {"test": LOCKS[1], "lint": LOCKS[1], "rooms": LOCKS[1], "bench": LOCKS[2]}
 OLDEST_PYTHON = (3, 11)
+
+
+def end_in_order() -> None:
+    """Take SIGTERM as Ctrl-C, once: what was begun is ended in order, and nothing interrupts it."""
+
+    def stop(*_: object) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGTERM, stop)
+
+
+def speak_any_language(arguments: list[str]) -> None:
+    """Start again with files in UTF-8 where the environment forces another encoding.
+
+    A terminal that cannot show a character is shown its number.
+    """
+    if locale.getpreferredencoding(False).lower() not in {"utf-8", "utf8"}:
+        os.environ["PYTHONUTF8"] = "1"
+        os.execv(sys.executable, [sys.executable, *arguments])
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def hand_over(arguments: list[str]) -> NoReturn:
@@ -36,8 +62,17 @@ def hand_over(arguments: list[str]) -> NoReturn:
 def prepare(lock: str) -> Path:
     """Make `.venv` hold at least `lock`; the Python inside it."""
     python = VENV_DIR / "bin" / "python"
-    VENV_DIR.mkdir(exist_ok=True)
-    with (VENV_DIR / "lock").open("w") as file:
+    try:
+        VENV_DIR.mkdir(exist_ok=True)
+        lock_file = (VENV_DIR / "lock").open("w")
+    except OSError as error:
+        if is_fresh(_read_stamp(), lock):
+            return python
+        sys.exit(
+            f"{VENV_DIR} cannot be written ({error.strerror}), and Spoil Five keeps its packages "
+            "there: use a copy of the project in a folder of yours."
+        )
+    with lock_file as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         stamp = _read_stamp()
         if not is_fresh(stamp, lock):
@@ -106,11 +141,18 @@ def _install(python: Path, lock: str) -> None:
 
 
 def _run(command: list[str]) -> bool:
+    """Whether it did its work; it ends with us."""
     try:
-        return subprocess.run(command, cwd=PROJECT_DIR, check=False).returncode == 0
+        process = subprocess.Popen(command, cwd=PROJECT_DIR)
     except OSError as error:
         _say(str(error))
         return False
+    try:
+        return process.wait() == 0
+    except KeyboardInterrupt:
+        process.terminate()
+        process.wait()
+        raise
 
 
 def _say(what: str) -> None:

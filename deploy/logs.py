@@ -1,13 +1,14 @@
 """How the service logs: readable lines for one terminal, JSON for a collector of logs.
 
-A log tells who asked for what and how it ended. No body is logged, and no local variable of a
-traceback, for either may hold somebody's cards.
+A log tells who asked for what and how it ended. No body is logged, no statement, no row of a
+broken constraint and no local variable of a traceback, for each may hold somebody's cards.
 """
 
+import re
 from typing import Any
 
 import structlog
-from structlog.typing import Processor
+from structlog.typing import EventDict, Processor
 
 # What a line has whoever wrote it: structlog's own loggers, or the standard ones of libraries.
 COMMON: tuple[Processor, ...] = (
@@ -16,6 +17,16 @@ COMMON: tuple[Processor, ...] = (
     structlog.stdlib.add_log_level,
     structlog.stdlib.ExtraAdder(),
     structlog.processors.TimeStamper(fmt="iso", utc=True),
+)
+SWEEPS = (
+    "celery.beat",
+    "celery.worker.strategy",
+    "celery.worker.request",
+    "celery.app.trace",
+)
+# What PostgreSQL adds to its first line, up to a blank line or, in a `repr`, its end.
+ROW_VALUES = re.compile(
+    r"(\n|\\n)(DETAIL|CONTEXT|QUERY|LINE \d+):.*?(?=\n\n|\n\S+Error|['\"]\)|\Z)", re.DOTALL
 )
 
 
@@ -35,6 +46,7 @@ def configure_structlog() -> None:
 
 def logging_settings(*, as_json: bool, level: str) -> dict[str, Any]:
     """Django's LOGGING: everything to the standard error, where a supervisor finds it."""
+    sweeps = "DEBUG" if level == "DEBUG" else "WARNING"
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -54,16 +66,32 @@ def logging_settings(*, as_json: bool, level: str) -> dict[str, Any]:
             # The request's own line, with its id, tells what these would tell again.
             "django.request": {"level": "CRITICAL"},
             "django.server": {"handlers": [], "level": "WARNING"},
+            # Its statements come with their values, whatever LOG_LEVEL says.
+            "django.db.backends": {"level": "INFO"},
+            # Sweeps come every half second: what each says of itself is for LOG_LEVEL=DEBUG.
+            **{name: {"level": sweeps} for name in SWEEPS},
         },
     }
 
 
+def _hide_rows(_: Any, __: str, line: EventDict) -> EventDict:
+    """Without what a database error shows of rows and statements."""
+    for name, value in line.items():
+        if isinstance(value, str):
+            line[name] = ROW_VALUES.sub("", value)
+    return line
+
+
 def _json() -> tuple[Processor, ...]:
-    return (structlog.processors.format_exc_info, structlog.processors.JSONRenderer())
+    return (
+        structlog.processors.format_exc_info,
+        _hide_rows,
+        structlog.processors.JSONRenderer(),
+    )
 
 
 def _lines() -> tuple[Processor, ...]:
     renderer = structlog.dev.ConsoleRenderer(
         colors=False, exception_formatter=structlog.dev.plain_traceback, pad_event_to=20
     )
-    return (renderer,)
+    return (structlog.processors.format_exc_info, _hide_rows, renderer)

@@ -8,7 +8,12 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 MENU = {
-    "Club": {"clubs.Night": "event", "clubs.Member": "group", "clubs.Club": "home"},
+    "Club": {
+        "clubs.Night": "event",
+        "clubs.Member": "group",
+        "clubs.Invitation": "mail",
+        "clubs.Club": "home",
+    },
     "Tournaments": {"tournaments.Tournament": "trophy"},
     "Play": {
         "games.Table": "table_restaurant",

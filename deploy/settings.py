@@ -14,7 +14,8 @@ from django.templatetags.static import static
 from environs import Env, validate
 from psycopg.conninfo import conninfo_to_dict
 
-from deploy.embedded.addresses import data_directory, environment, is_embedded
+from deploy.database.roles import LOGINS
+from deploy.embedded.addresses import data_directory, environment, forget_libpq, is_embedded
 from deploy.logs import configure_structlog, logging_settings
 from deploy.places import PROJECT_DIR
 
@@ -22,6 +23,7 @@ DATA_DIR = data_directory(os.environ)
 
 IS_EMBEDDED = is_embedded(os.environ)
 if IS_EMBEDDED:
+    forget_libpq(os.environ)
     for _name, _value in environment(DATA_DIR).items():
         os.environ.setdefault(_name, _value)
 _missing = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SEED_KEYS"} - os.environ.keys()
@@ -30,6 +32,14 @@ if _missing:
         f"Set {', '.join(sorted(_missing))} in the environment (see docs/operator.md), or unset "
         "both DATABASE_URL and REDIS_URL to run on the embedded servers."
     )
+_misleading = {"PGHOSTADDR", "PGOPTIONS", "PGSERVICE"} & os.environ.keys()
+if _misleading:
+    raise ImproperlyConfigured(
+        f"Unset {', '.join(sorted(_misleading))}: DATABASE_URL alone tells where the database is "
+        "and how to use it; parameters of libpq can stand in it."
+    )
+
+PRIVATE = ["127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"]
 
 env = Env()
 
@@ -44,9 +54,12 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = IS_BEHIND_TLS
 if IS_BEHIND_TLS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", 31_536_000)
-    SECURE_REDIRECT_EXEMPT = [r"^(livez|readyz)$"]  # Asked from within, without TLS.
-# The other hosts of the operator's domain are his to decide about.
+# Whose X-Forwarded-For is believed (`deploy.rest.addresses`): private networks, behind TLS.
+TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", PRIVATE if IS_BEHIND_TLS else [])
+# The operator decides about the other hosts of their domain.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 512 * 1024  # Forms; doors of the API read less, each its own.
 
 # Parts
 INSTALLED_APPS = [
@@ -70,6 +83,9 @@ INSTALLED_APPS = [
     "tournaments",
 ]
 MIDDLEWARE = [
+    "deploy.health.Health",
+    "deploy.headers.Headers",
+    "deploy.rest.bodies.Bodies",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -81,10 +97,13 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "deploy.rest.request_ids.RequestIds",
     "deploy.rest.queries.KnownQueries",
+    "deploy.rest.time_outs.TimeOuts",
 ]
 ROOT_URLCONF = "deploy.urls"
 WSGI_APPLICATION = "deploy.wsgi.application"
 AUTH_USER_MODEL = "clubs.Player"
+LOGIN_URL = "admin:login"
+LOGIN_REDIRECT_URL = "home"  # Also where a `?next=` leads that is not ours.
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 TEMPLATES = [
     {
@@ -136,11 +155,14 @@ UNFOLD = {
 
 # Database
 _conninfo = conninfo_to_dict(env.str("DATABASE_URL"))
-if DATABASE_ROLE := env.str("DATABASE_ROLE", ""):  # Set for the services, not for migrations.
-    _conninfo["assume_role"] = DATABASE_ROLE
+if DATABASE_LOGIN := env.str("DATABASE_LOGIN", "", validate=validate.OneOf(["", *LOGINS])):
+    _login = LOGINS[DATABASE_LOGIN]  # Set for every service.
+    _conninfo |= {"user": _login.name, "password": env.str(_login.password_setting, "")}
+elif _password := env.str("DATABASE_PASSWORD", ""):  # One that an address would have to escape.
+    _conninfo["password"] = _password
 DATABASES = {
     "default": {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "deploy.database",
         "NAME": _conninfo.pop("dbname"),
         "USER": _conninfo.pop("user", ""),
         "PASSWORD": _conninfo.pop("password", ""),
@@ -176,7 +198,7 @@ REST_FRAMEWORK = {
         "deploy.rest.authentication.Tokens",
         "rest_framework.authentication.SessionAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PERMISSION_CLASSES": ["deploy.rest.rights.ByDeed"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["deploy.rest.parsers.SoundJSON"],
     "DEFAULT_PAGINATION_CLASS": "deploy.rest.pagination.Cursor",
@@ -187,10 +209,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_RATES": {
         "person": "1200/min",
         "stranger": "60/min",
-        "sign_in_address": "60/min",
-        "sign_in_name": "10/min",
     },
-    "NUM_PROXIES": 1 if IS_BEHIND_TLS else 0,
     "EXCEPTION_HANDLER": "deploy.rest.problems.answer_problem",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
@@ -198,11 +217,11 @@ OPENAPI = PROJECT_DIR / "deploy" / "openapi.yaml"  # A test compares it with the
 # What the API answers when an app refuses: the nearest class listed decides.
 PROBLEMS = {
     "clubs.errors.ClubsError": 409,
-    "clubs.errors.NotAllowed": 403,
+    "clubs.errors.TooManyTries": 429,
     "clubs.errors.NotInvited": 404,
+    "clubs.errors.UnknownInvitation": 404,
     "tournaments.errors.TournamentsError": 409,
     "games.errors.GamesError": 409,
-    "games.errors.NotSeated": 404,
     "games.engine.EngineError": 422,
     "games.engine.Unreadable": 400,
     "ledger.errors.LedgerError": 409,
@@ -225,6 +244,7 @@ SPECTACULAR_SETTINGS = {
         "NightStatus": "clubs.models.NightStatus",
         "Role": "clubs.models.Role",
         "RoleOfNewMember": ["scorer", "member", "guest"],
+        "RoleToGive": ["owner", "organiser", "scorer", "member", "guest"],
         "TableStatus": ["open", "closed"],
         "TournamentStatus": "tournaments.models.TournamentStatus",
     },
@@ -276,7 +296,7 @@ CELERY_TASK_TIME_LIMIT = 60
 # Sweeps and the work at tables have queues of their own, so that neither waits for the other.
 CELERY_TASK_ROUTES = {
     "ledger.tasks.sweep_ledger": {"queue": "sweep"},
-    "clubs.tasks.sweep_nights": {"queue": "sweep"},
+    "clubs.tasks.*": {"queue": "sweep"},
     "games.tasks.sweep_tables": {"queue": "sweep"},
     "games.tasks.count_deals": {"queue": "sweep"},
     "tournaments.tasks.*": {"queue": "sweep"},
@@ -285,11 +305,12 @@ CELERY_TASK_ROUTES = {
 CELERY_BEAT_SCHEDULE = {
     "ledger.tasks.sweep_ledger": _every(300, "ledger.tasks.sweep_ledger"),
     "clubs.tasks.sweep_nights": _every(60, "clubs.tasks.sweep_nights"),
+    "clubs.tasks.sweep_sign_ins": _every(900, "clubs.tasks.sweep_sign_ins"),
     "games.tasks.sweep_tables": _every(0.5, "games.tasks.sweep_tables"),
     "games.tasks.count_deals": _every(5, "games.tasks.count_deals"),
     "tournaments.tasks.sweep_tournaments": _every(1, "tournaments.tasks.sweep_tournaments"),
 }
-CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # In memory: sweeps are safe to repeat.
+CELERY_BEAT_SCHEDULER = "deploy.celery:Scheduler"  # In memory: sweeps are safe to repeat.
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False

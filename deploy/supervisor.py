@@ -1,10 +1,12 @@
 """The processes of the service in one terminal: started in order, watched, stopped in reverse."""
 
+import contextlib
 import os
 import signal
 import socket
 import subprocess
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
@@ -12,20 +14,26 @@ from typing import Self
 
 from deploy.embedded.processes import spawn, stop
 from deploy.places import BIN_DIR, PROJECT_DIR
-from ledger.apps import APPLICATION_ROLE
+from deploy.ports import command_of, listeners, parent_of
 
 WEB_WORKERS = 2
 WORKER_PROCESSES = 3  # One of them sweeps most of the time, and sleeps over it.
 MOST_STREAMS = 10_000  # Of one process; granian counts an open one as a request at work.
+WELL_SECONDS = 10  # What ends sooner would only end again.
 KILL_SECONDS = 3  # What granian waits for workers whose streams do not end.
 
 
 @dataclass(frozen=True)
 class Program:
-    """One process of the service, by the name under which people know it."""
+    """One process of the service, by the name under which people know it.
+
+    Args:
+        login: Its service among `deploy.database.roles`; empty where it asks no database.
+    """
 
     name: str
     command: tuple[str, ...]
+    login: str = ""
 
 
 def web(host: str, port: int, *, application: str = "deploy.wsgi:application") -> Program:
@@ -40,8 +48,10 @@ def web(host: str, port: int, *, application: str = "deploy.wsgi:application") -
         (
             *(str(BIN_DIR / "granian"), "--interface", "wsgi", application),
             *("--host", host, "--port", str(port), "--workers", str(WEB_WORKERS)),
-            *("--blocking-threads", "4", "--workers-kill-timeout", str(KILL_SECONDS), "--no-ws"),
+            *("--blocking-threads", "4", "--workers-kill-timeout", str(KILL_SECONDS)),
+            *("--respawn-failed-workers", "--no-ws"),
         ),
+        "web",
     )
 
 
@@ -78,10 +88,12 @@ def _asgi(
                 str(MOST_STREAMS),
                 "--workers-kill-timeout",
                 str(KILL_SECONDS),
+                "--respawn-failed-workers",
                 "--no-ws",
                 *options,
             ),
         ),
+        "web",
     )
 
 
@@ -92,21 +104,42 @@ def _check_free(host: str, port: int) -> None:
         try:
             probe.bind((host, port))
         except OSError as error:
-            raise PortTaken(
-                f"Port {port} is taken: stop what uses it, or name another with --port."
-            ) from error
+            raise PortTaken(_who_has(port)) from error
+
+
+def _who_has(port: int) -> str:
+    """Who it is, and what to do about it."""
+    held = [process for process in listeners(port) if process != os.getpid()]
+    ours = [process for process in held if str(BIN_DIR / "granian") in command_of(process)]
+    if not ours:
+        whose = f" by process {held[0]} ({command_of(held[0]).strip()[:80]})" if held else ""
+        return f"Port {port} is taken{whose}: stop it, or name another port with --port."
+    starters = {parent_of(process) for process in ours} - set(ours)
+    mains = {one for one in starters if str(BIN_DIR / "granian") in command_of(one)}
+    commands = {parent_of(main) for main in mains or ours}
+    running = [str(one) for one in sorted(commands) if "manage.py" in command_of(one)]
+    if running:
+        return (
+            f"Port {port} is taken by another command of this project, process "
+            f"{' and '.join(running)}: stop that one, or name another port with --port."
+        )
+    left = " ".join(map(str, sorted(mains) or ours))
+    return (
+        f"Port {port} is taken by a web of this project that lost its command: end it with "
+        f"`kill {left}`, or name another port with --port."
+    )
 
 
 def worker(name: str = "worker") -> Program:
     """Prefork: the pool of threads knows neither time limits nor a lost worker."""
     options = ("--without-gossip", "--without-mingle", "--without-heartbeat", "-l", "WARNING")
     queues = ("-Q", "sweep,play", "-c", str(WORKER_PROCESSES))
-    return Program(name, (*_celery(), "worker", *queues, *options))
+    return Program(name, (*_celery(), "worker", *queues, *options), "worker")
 
 
 def beat(name: str = "beat") -> Program:
     """Its schedule is in the settings and it remembers nothing."""
-    return Program(name, (*_celery(), "beat", "--pidfile=", "-l", "WARNING"))
+    return Program(name, (*_celery(), "beat", "--pidfile=", "-l", "WARNING"), "worker")
 
 
 def _celery() -> tuple[str, ...]:
@@ -121,6 +154,15 @@ class ProgramDied(Exception):
     """A process of the service ended by itself; the message names it."""
 
 
+@dataclass(frozen=True)
+class Child:
+    """A program at work."""
+
+    program: Program
+    process: subprocess.Popen[bytes]
+    began: float
+
+
 class Supervisor:
     """Keeps programs running for the length of a `with` block.
 
@@ -130,7 +172,7 @@ class Supervisor:
 
     def __init__(self, hear: Callable[[str, str], None]) -> None:
         self._hear = hear
-        self._children: dict[str, subprocess.Popen[bytes]] = {}
+        self._children: dict[str, Child] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -146,38 +188,52 @@ class Supervisor:
 
     def start(self, *programs: Program) -> None:
         for program in programs:
-            child = spawn(
+            process = spawn(
                 list(program.command),
                 output=subprocess.PIPE,
                 stop_signal=signal.SIGTERM,
                 folder=PROJECT_DIR,
-                environ=os.environ | {"DATABASE_ROLE": APPLICATION_ROLE},
+                environ=os.environ | {"DATABASE_LOGIN": program.login},
             )
-            self._children[program.name] = child
-            threading.Thread(target=self._listen, args=(program.name, child), daemon=True).start()
+            self._children[program.name] = Child(program, process, time.monotonic())
+            threading.Thread(target=self._listen, args=(program.name, process), daemon=True).start()
 
     def stop(self, name: str) -> None:
-        stop(self._children.pop(name), signal.SIGTERM)
+        stop(self._children.pop(name).process, signal.SIGTERM)
 
     def kill(self, name: str) -> None:
         """End a program as a crash would, all its processes at once."""
-        child = self._children.pop(name)
+        child = self._children.pop(name).process
         os.killpg(child.pid, signal.SIGKILL)
         child.wait()
 
     def child(self, name: str) -> subprocess.Popen[bytes]:
-        return self._children[name]
+        return self._children[name].process
 
     def check(self) -> None:
-        """Raises:
-        ProgramDied: a program that nobody stopped has ended.
+        """Start a program again that nobody stopped, and that had been well.
+
+        Raises:
+            ProgramDied: one has ended soon after its start.
         """
-        for name, child in self._children.items():
-            if (status := child.poll()) is not None:
-                raise ProgramDied(f"{name} ended with status {status}; its last words are above.")
+        for name, child in list(self._children.items()):
+            if (status := child.process.poll()) is not None:
+                if time.monotonic() - child.began < WELL_SECONDS:
+                    raise ProgramDied(
+                        f"{name} ended with status {status}; its last words are above."
+                    )
+                _end_session(child.process)
+                self._hear(name, f"ended with status {status}; starting it again.")
+                self.start(child.program)
 
     def _listen(self, name: str, child: subprocess.Popen[bytes]) -> None:
         assert child.stdout is not None
         with child.stdout as lines:
             for line in lines:
                 self._hear(name, line.decode(errors="replace").rstrip())
+
+
+def _end_session(process: subprocess.Popen[bytes]) -> None:
+    """What a process that was killed left behind."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)

@@ -4,14 +4,14 @@ from pathlib import Path
 
 from django.conf import settings
 from django.contrib import admin
-from django.http import FileResponse, HttpRequest
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import include, path
-from django.views.generic import RedirectView
-from drf_spectacular.views import SpectacularSwaggerView
+from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.routers import SimpleRouter
 
+from clubs.admin import own_password
 from clubs.api import routes as clubs
-from deploy.health import livez, readyz
 from deploy.rest import problem_pages
 from games.api import routes as games
 from tournaments.api import routes as tournaments
@@ -23,21 +23,30 @@ for prefix, viewset, basename in (*clubs, *games, *tournaments):
     api.register(prefix, viewset, basename)
 
 
+# The page and its script apart, since no page of ours runs what stands within it.
+docs = SpectacularSwaggerSplitView.as_view(url="/api/openapi.yaml", template_name="docs.html")
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """Where whoever has signed in, or only knows our name, begins."""
+    is_player = request.user.is_authenticated and not admin.site.has_permission(request)
+    return redirect("api-docs" if is_player else "admin:index")
+
+
 def openapi(_: HttpRequest) -> FileResponse:
     """The committed description of the API, which a test compares with the API itself."""
     return FileResponse(OPENAPI.open("rb"), content_type="application/yaml")
 
 
 urlpatterns = [
+    path("admin/password_change/", own_password),
     path("admin/", admin.site.urls),
     path("api/v1/", include(api.urls)),
-    path("api/docs/", SpectacularSwaggerView.as_view(url="/api/openapi.yaml"), name="api-docs"),
+    path("api/docs/", docs, name="api-docs"),
     path("api/openapi.yaml", openapi, name="openapi"),
     path("api/problems/", problem_pages.index, name="problems"),
     path("api/problems/<slug:slug>", problem_pages.page, name="problem"),
-    path("livez", livez, name="livez"),
-    path("readyz", readyz, name="readyz"),
-    path("", RedirectView.as_view(pattern_name="admin:index"), name="home"),
+    path("", home, name="home"),
 ]
 handler400 = "deploy.rest.problems.handle_400"
 handler403 = "deploy.rest.problems.handle_403"

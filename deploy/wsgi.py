@@ -1,13 +1,18 @@
 """The door of the web process: ordinary views under WSGI threads."""
 
-import os
+import django
 
-from django.core.wsgi import get_wsgi_application
+from deploy.embedded.processes import die_with_main
+from deploy.places import name_settings
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
+name_settings()
+die_with_main()
+django.setup(set_prefix=False)
 
-application = get_wsgi_application()
+from deploy.health import say_keys  # noqa: E402  # Only now the apps are loaded.
+from deploy.heart import Heart  # noqa: E402
+from deploy.rest.requests import WebHandler  # noqa: E402
 
-from deploy.heart import start_heart  # noqa: E402  # Only now the apps are loaded.
-
-start_heart()
+say_keys()
+application = Heart(WebHandler())
+application.start()

@@ -1,64 +1,86 @@
 """What the games refuse, in words for the person who asked."""
 
+from typing import ClassVar
+
 
 class GamesError(Exception):
     """Nothing was done; the message says why."""
 
+    code: ClassVar[str]
+    title: ClassVar[str]
+
 
 class TableClosed(GamesError):
-    """Nobody plays there any more."""
+    code = "table_closed"
+    title = "The table is closed."
 
 
 class DealInPlay(GamesError):
-    """A table cannot close in the middle of a deal."""
+    code = "deal_in_play"
+    title = "A table cannot close in the middle of a deal."
 
 
 class DealRecorded(GamesError):
-    """Another result was entered for this deal."""
+    code = "deal_recorded"
+    title = "Another result was entered for this deal."
 
 
 class NotDealtIn(GamesError):
-    """The seat does not play this deal."""
+    code = "not_dealt_in"
+    title = "The seat does not play this deal."
 
 
 class NotRecorded(GamesError):
-    """The table deals its cards online."""
+    code = "not_recorded"
+    title = "The table deals its cards online."
 
 
 class TablePlayedOut(GamesError):
-    """All deals of the table were played."""
+    code = "table_played_out"
+    title = "All deals of the table were played."
 
 
 class TooFewPlayers(GamesError):
-    """Who is left at the table cannot play by its rules."""
+    code = "too_few_players"
+    title = "Too few players are left at the table for its rules."
 
 
 class WrongDeal(GamesError):
-    """Another deal of the table comes next."""
+    code = "wrong_deal"
+    title = "Another deal of the table comes next."
 
 
 class DealOver(GamesError):
-    """The deal has ended."""
+    code = "deal_over"
+    title = "The deal has ended."
 
 
 class NotSeated(GamesError):
-    """The caller has no seat there, or there is no such table or deal."""
+    code = "not_seated"
+    title = "The caller has no seat there, or there is no such table or deal."
+
+    def __init__(self, message: str = "You have no seat here.") -> None:
+        super().__init__(message)
 
 
 class NotYourTurn(GamesError):
-    """Another seat is to act."""
+    code = "not_your_turn"
+    title = "Another seat is to act."
 
 
 class StringRefused(GamesError):
-    """The chance of a table takes no such string, or not now."""
+    code = "string_refused"
+    title = "The table does not take this string, or not now."
 
 
 class SeedsSealed(GamesError):
-    """Seeds are revealed when their table has closed."""
+    code = "seeds_sealed"
+    title = "Seeds are revealed when their table has closed."
 
 
 class StalePly(GamesError):
-    """The deal has gone on since the caller looked."""
+    code = "stale_ply"
+    title = "The deal has gone on since the caller looked."
 
     def __init__(self, message: str, *, ply: int) -> None:
         super().__init__(message)
@@ -66,36 +88,55 @@ class StalePly(GamesError):
 
 
 class TablePaused(GamesError):
-    """The organiser has paused the table."""
+    code = "table_paused"
+    title = "The organiser has paused the table."
 
 
 class TableNotFree(GamesError):
-    """The host has seated people at this table; nobody sits down or gets up."""
+    code = "table_not_free"
+    title = "People cannot come and go at this table."
 
 
 class TableFull(GamesError):
-    """Every seat of the table is taken by somebody."""
+    code = "table_full"
+    title = "Every seat of the table is taken."
 
 
 class AlreadySeated(GamesError):
-    """The player sits at this table."""
+    code = "already_seated"
+    title = "The player sits at this table."
 
 
 class SentAway(GamesError):
-    """An organiser has sent the player away from this table."""
+    code = "sent_away"
+    title = "An organiser has sent the player away from this table."
+
+
+class BroughtBefore(GamesError):
+    code = "brought_before"
+    title = "More chips were brought since the page was shown; nothing is brought twice."
 
 
 class TooFewChips(GamesError):
-    """The chips would not pay for the first deal."""
+    code = "too_few_chips"
+    title = "These are too few chips for the table."
 
 
 class DealStandsBefore(GamesError):
-    """A later deal was dealt on top of this one."""
+    code = "deal_stands_before"
+    title = "A later deal was dealt on top of this one."
 
 
 class ReasonMissing(GamesError):
-    """Whoever takes a deal back has to say why."""
+    code = "reason_missing"
+    title = "A deal can only be taken back with a reason."
 
 
 class PlayerGone(GamesError):
-    """A deal stands once somebody has taken home what he had after it."""
+    code = "player_gone"
+    title = "A deal cannot be taken back after one of its players has taken chips home."
+
+
+class CardsLost(GamesError):
+    code = "cards_lost"
+    title = "No key of the service opens the cards."

@@ -9,9 +9,11 @@ from celery import shared_task
 from kombu.exceptions import OperationalError
 
 from deploy.rest.clock import database_now
-from games import advance, records
+from games.errors import CardsLost
 from games.models import Table
-from games.outages import beat
+from games.play import advance
+from games.play.outages import beat_now
+from games.records import results
 
 LOOK = timedelta(seconds=0.1)
 LOOKS = 4  # A sweep goes on looking until shortly before the next, which comes after five.
@@ -27,10 +29,12 @@ def sweep_tables() -> None:
     A table that a worker holds at this moment needs no other. What falls due while the sweep
     goes on looking is sent at that moment, so that nobody's clock waits for the next sweep.
     """
-    at, began = database_now(), time.monotonic()
-    shift = beat("sweep", at=at)
-    if shift:
+    shift = beat_now("sweep", read_clock=database_now)
+    if shift > timedelta(0):
         logger.warning("an outage of %s: people have that much longer", shift)
+    elif shift:
+        logger.error("the database's clock went back by %s: deadlines went with it", -shift)
+    at, began = database_now(), time.monotonic()
     for table_id in Table.objects.waiting(at):
         advance_table.delay(table_id)
     for look in range(LOOKS):
@@ -49,7 +53,12 @@ def _sleep_until(began: float, passed: timedelta) -> None:
 @shared_task
 def advance_table(table_id: int) -> None:
     """Do what is due, a bounded number of steps; where more is due, look again after others."""
-    if advance.advance_table(table_id, at=database_now()) == advance.MOST_STEPS:
+    try:
+        steps = advance.advance_table(table_id, at=database_now())
+    except CardsLost as error:
+        logger.error("table %s stands still: %s", table_id, error)
+        return
+    if steps == advance.MOST_STEPS:
         hint(table_id)
 
 
@@ -59,9 +68,9 @@ def count_deals() -> None:
 
     First what was taken back goes: the sooner it does, the fewer deals were judged by it.
     """
-    while records.uncount_deals() == records.MOST_DEALS:
+    while results.uncount_deals() == results.MOST_DEALS:
         pass
-    while records.count_deals() == records.MOST_DEALS:
+    while results.count_deals() == results.MOST_DEALS:
         pass
 
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from django.db.models import Max, Min
 
-from ledger.kinds import AccountKind, Reason
+from ledger.kinds import AccountKind
 from ledger.models import Account, Book, Transfer
 
 COMMODITY = "CHIP"
@@ -33,9 +33,7 @@ def journal(book: Book) -> Iterator[str]:
         yield f"{first} open {names[account.pk]} {COMMODITY}"
         yield f"  name: {_quoted(account.name)}"
     for transfer, legs in _transfers(book):
-        narration = Reason(transfer.reason).sentence + (
-            f" {transfer.memo}" if transfer.memo else ""
-        )
+        narration = transfer.reason.sentence + (f" {transfer.memo}" if transfer.memo else "")
         yield f"{transfer.effective_at.date()} * {_quoted(narration)}"
         yield f"  key: {_quoted(transfer.key)}"
         for account_id, chips in legs:
@@ -45,7 +43,12 @@ def journal(book: Book) -> Iterator[str]:
 
 
 def _transfers(book: Book) -> Iterator[tuple[Transfer, list[tuple[int, int]]]]:
-    rows = book.transfers.order_by("pk").prefetch_related("entries").iterator(chunk_size=1000)
+    rows = (
+        book.transfers.select_related("reason")
+        .order_by("pk")
+        .prefetch_related("entries")
+        .iterator(chunk_size=1000)
+    )
     for transfer in rows:
         yield transfer, [(entry.account_id, entry.chips) for entry in transfer.entries.all()]
 

@@ -1,10 +1,11 @@
-"""Opening books and accounts, and closing the accounts that are empty."""
+"""Opening books and accounts, closing those that are empty, and who moves what is in them."""
 
 from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import connection
 
+from ledger.errors import NotByHand
 from ledger.functions import refusals
 from ledger.kinds import AccountKind
 from ledger.models import Account, Book
@@ -32,6 +33,21 @@ def open_account(
         [book.pk, kind, name[:LONGEST_NAME], holder_id, floor],
     )
     return account
+
+
+def check_book(book_id: int) -> None:
+    """See that chips of the book may be moved by hand.
+
+    Raises:
+        NotByHand: they are the playing chips of a tournament, on which its standings rest.
+    """
+    # By name, since tournaments stand above the ledger.
+    book = Book.objects.filter(pk=book_id, tournament__isnull=False).first()
+    if book is not None:
+        raise NotByHand(
+            f"The playing chips of {book} cannot be moved by hand: its standings are counted "
+            "from them. Take back the deal that was wrong, or cancel the tournament."
+        )
 
 
 def close_accounts(accounts: Sequence[Account], *, at: datetime) -> None:

@@ -1,13 +1,16 @@
-"""What a treasurer moves by hand, drafted first so that he sees it before it is posted."""
+"""What a treasurer moves by hand, drafted first so that they see it before it is posted."""
 
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
+from ledger.books import check_book
 from ledger.errors import HandMissing, NotByHand
-from ledger.kinds import AccountKind, Reason
+from ledger.kinds import AccountKind
 from ledger.models import Account
 from ledger.posting import Posting
+from ledger.reasons import ADJUSTMENT, ISSUE, REDEEM, Reason
+from ledger.wording import FLOW_OF_KIND
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,26 +30,43 @@ def draft_issue(purse: Account, *, chips: int, hand: Hand) -> Posting:
     """Chips from the bank into a purse.
 
     Raises:
-        NotByHand: the account is no purse, or that is no number of chips.
+        NotByHand: the account is no purse, the book is a tournament's own, or that is no number
+            of chips.
     """
-    return _between(_bank_of(purse, chips), purse, chips, Reason.ISSUE, hand)
+    return _between(_bank_of(purse, chips), purse, chips, ISSUE, hand)
 
 
 def draft_redeem(purse: Account, *, chips: int, hand: Hand) -> Posting:
     """Chips out of a purse back into the bank; raises as `draft_issue`."""
-    return _between(purse, _bank_of(purse, chips), chips, Reason.REDEEM, hand)
+    return _between(purse, _bank_of(purse, chips), chips, REDEEM, hand)
 
 
 def draft_adjustment(giver: Account, taker: Account, *, chips: int, hand: Hand) -> Posting:
-    """Chips from one account of a book to another, to put a mistake right.
+    """Chips from a purse to another of its book or to the corrections, to put a mistake right.
+
+    A purse that nobody holds is the house's: it deals with the bank and the corrections alone, so
+    that what it won and lost stays what the bots won and lost.
 
     Raises:
-        NotByHand: not two accounts of one book, or that is no number of chips.
+        NotByHand: they are not two such accounts, the book is a tournament's own, or that is no
+            number of chips.
     """
     _check(chips)
+    check_book(giver.book_id)
     if giver.pk == taker.pk or giver.book_id != taker.book_id:
         raise NotByHand("Chips move from one account to another account of the same book.")
-    return _between(giver, taker, chips, Reason.ADJUSTMENT, hand)
+    for account in (giver, taker):
+        kind = AccountKind(account.kind)
+        if not kind.is_moved_by_hand:
+            raise NotByHand(f"The chips of {account} cannot be moved by hand. {FLOW_OF_KIND[kind]}")
+    if all(account.kind == AccountKind.PURSE for account in (giver, taker)):
+        for account in (giver, taker):
+            if account.holder_id is None:
+                raise NotByHand(
+                    f"{account} belongs to the club, not to a player: issue chips to it, redeem "
+                    "them, or put it right with the corrections."
+                )
+    return _between(giver, taker, chips, ADJUSTMENT, hand)
 
 
 def corrections_of(account: Account) -> Account:
@@ -57,11 +77,18 @@ def corrections_of(account: Account) -> Account:
 def others(account: Account) -> QuerySet[Account]:
     """The open accounts of its book that it may be put right with, corrections first."""
     same_book = Account.objects.open().filter(book=account.book_id).exclude(pk=account.pk)
-    return same_book.exclude(kind=AccountKind.BANK).order_by("kind", "name", "pk")
+    purses = Q(kind=AccountKind.PURSE, holder__isnull=False)
+    if account.kind == AccountKind.PURSE and account.holder_id is None:
+        purses = Q(pk__in=[])
+    elif account.kind == AccountKind.CORRECTION:
+        purses = Q(kind=AccountKind.PURSE)
+    chosen = same_book.filter(purses | Q(kind=AccountKind.CORRECTION))
+    return chosen.order_by("kind", "name", "pk")
 
 
 def _bank_of(purse: Account, chips: int) -> Account:
     _check(chips)
+    check_book(purse.book_id)
     if purse.kind != AccountKind.PURSE:
         raise NotByHand(f"{purse} is no purse: chips are issued to purses and redeemed from them.")
     return Account.objects.get(book=purse.book_id, kind=AccountKind.BANK)

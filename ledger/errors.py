@@ -1,16 +1,25 @@
 """What the ledger refuses, in words for the person who asked."""
 
+from typing import ClassVar
+
 
 class LedgerError(Exception):
     """The chips were not moved; the message says why."""
 
+    code: ClassVar[str]
+    title: ClassVar[str]
+
 
 class Unbalanced(LedgerError):
-    """The legs of a transfer do not make one: too few, nothing moved, or a sum that is not 0."""
+    code = "unbalanced"
+    title = (
+        "The legs of a transfer do not make one: too few, nothing moved, or a sum that is not 0."
+    )
 
 
 class Overdrawn(LedgerError):
-    """An account does not hold the chips that it has to give."""
+    code = "overdrawn"
+    title = "The account has too few chips."
 
     def __init__(self, message: str, *, account_id: int, needed: int, available: int) -> None:
         super().__init__(message)
@@ -20,36 +29,50 @@ class Overdrawn(LedgerError):
 
 
 class KeyReused(LedgerError):
-    """The key belongs to a transfer of other chips; a key is used again only to repeat."""
+    code = "key_reused"
+    title = "The key belongs to a transfer of other chips; a key is used again only to repeat."
 
 
 class AccountClosed(LedgerError):
-    """The account takes no more chips."""
+    code = "account_closed"
+    title = "The account takes no more chips."
 
 
 class AccountNotEmpty(LedgerError):
-    """An account is closed only when it holds nothing."""
+    code = "account_not_empty"
+    title = "An account is closed only when it holds nothing."
 
 
 class UnknownAccount(LedgerError):
-    """The book has no such account."""
+    code = "unknown_account"
+    title = "The book has no such account."
 
 
 class BooksInDoubt(LedgerError):
-    """The last audit found a bad row; nobody buys in until one finds none."""
+    code = "books_in_doubt"
+    title = "The last audit found a bad row. Nobody can buy in until an audit finds none."
+
+
+class ImpossibleMoment(LedgerError):
+    code = "impossible_moment"
+    title = "Nothing happens before 2000 or after 2100: a clock is wrong."
 
 
 class HandMissing(LedgerError):
-    """What is put right by hand needs a name and a word of why."""
+    code = "hand_missing"
+    title = "Moving chips by hand needs a name and a reason."
 
 
 class NotByHand(LedgerError):
-    """Nobody moves chips so: the bank deals with purses, and a mistake is put right in one book."""
+    code = "not_by_hand"
+    title = "These chips cannot be moved by hand. The message says what moves them."
 
 
 class StatementTooLong(LedgerError):
-    """More lines than anybody reads on paper: ask for a shorter time, or for a sheet."""
+    code = "statement_too_long"
+    title = "The statement is too long for paper. Ask for a shorter time, or for a sheet."
 
 
 class AlreadyReversed(LedgerError):
-    """A transfer is taken back only once."""
+    code = "already_reversed"
+    title = "A transfer is taken back only once."

@@ -11,6 +11,7 @@ from ledger.errors import (
     AccountClosed,
     AccountNotEmpty,
     BooksInDoubt,
+    ImpossibleMoment,
     KeyReused,
     LedgerError,
     Overdrawn,
@@ -26,6 +27,7 @@ REFUSALS: Mapping[str, type[LedgerError]] = {
     "LG005": UnknownAccount,
     "LG006": AccountNotEmpty,
     "LG007": BooksInDoubt,
+    "LG008": ImpossibleMoment,
 }
 
 

@@ -20,9 +20,10 @@ BEGIN
     GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO spoil_five_app;
     FOR it IN
         SELECT tablename AS name, CASE
-            WHEN tablename IN ('ledger_book', 'ledger_account', 'ledger_transfer', 'ledger_entry',
-                'ledger_seal', 'django_migrations') THEN 'SELECT'
+            WHEN tablename IN ('ledger_book', 'ledger_account', 'ledger_transfer', 'ledger_transferreason',
+                'ledger_entry', 'ledger_seal', 'django_migrations') THEN 'SELECT'
             WHEN tablename = 'ledger_audit' THEN 'SELECT, INSERT'
+            WHEN tablename = 'ledger_sealing' THEN 'SELECT, INSERT, UPDATE'
             ELSE 'SELECT, INSERT, UPDATE, DELETE'
         END AS rights
         FROM pg_tables WHERE schemaname = 'public' AND tableowner = current_user

@@ -1,4 +1,4 @@
-"""The kinds of account and the reasons for which chips move, each with a plain sentence."""
+"""The kinds of account, each with a plain sentence."""
 
 from enum import StrEnum
 from typing import Self
@@ -23,33 +23,11 @@ class AccountKind(StrEnum):
     CORRECTION = "correction", "Differences that somebody still has to explain."
 
     @property
+    def is_moved_by_hand(self) -> bool:
+        """Whether somebody may move its chips by hand; of all others flows take care."""
+        return self in {AccountKind.PURSE, AccountKind.CORRECTION}
+
+    @property
     def has_floor(self) -> bool:
         """Whether the account may not go below its least balance."""
         return self not in {AccountKind.BANK, AccountKind.CORRECTION}
-
-
-class Reason(StrEnum):
-    """Why chips moved; the sentence is for people who never heard of double entry."""
-
-    sentence: str
-
-    def __new__(cls, value: str, sentence: str = "") -> Self:
-        self = str.__new__(cls, value)
-        self._value_ = value
-        self.sentence = sentence
-        return self
-
-    ISSUE = "issue", "The club handed out chips."
-    REDEEM = "redeem", "The club took chips back."
-    BUY_IN = "buy_in", "Chips were brought to a table."
-    CASH_OUT = "cash_out", "Chips were taken home from a table."
-    STAKE = "stake", "Everybody put in for a new pool."
-    TOP_UP = "top_up", "Everybody put in again after a spoilt deal."
-    POOL_WON = "pool_won", "The pool was won."
-    JINK = "jink", "Everybody paid the player who won all five tricks."
-    POOL_SHARED = "pool_shared", "A pool that nobody had won was shared out."
-    ENTRY_FEE = "entry_fee", "An entry fee was paid."
-    PRIZE = "prize", "A prize was paid."
-    GIFT = "gift", "One player gave another chips."
-    ADJUSTMENT = "adjustment", "Somebody put a mistake right by hand."
-    REVERSAL = "reversal", "An earlier transfer was taken back."

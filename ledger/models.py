@@ -5,11 +5,11 @@ from django.db import models
 from django.db.models import F, Func, OuterRef, Q, Subquery
 from django.db.models.functions import Now
 
-from ledger.kinds import AccountKind, Reason
+from ledger.kinds import AccountKind
 
 
 def _asks(function: str, *columns: str) -> Func:
-    """A condition that a function of the database decides (sql/0014_small_checks.sql)."""
+    """A condition that a function of the database decides (sql/0014 to 0016)."""
     return Func(*columns, function=function, output_field=models.BooleanField())
 
 
@@ -27,6 +27,13 @@ class Book(models.Model):
     opened_at = models.DateTimeField()
 
     objects = BookQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="ledger_book_moment", condition=_asks("ledger_is_moment", "opened_at")
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -55,7 +62,7 @@ class Account(models.Model):
     balance = models.BigIntegerField(default=0, editable=False)
     version = models.BigIntegerField(default=0, editable=False)
     min_balance = models.BigIntegerField(
-        null=True, blank=True, help_text="The floor; below 0 it is a credit line, empty is none."
+        null=True, blank=True, help_text="The floor, 0; empty is none."
     )
     closed_at = models.DateTimeField(null=True, blank=True)
 
@@ -89,17 +96,37 @@ class Account(models.Model):
         return self.name
 
 
+class TransferReason(models.Model):
+    """A reason for which chips may move; migrations write what the apps declare, nobody else."""
+
+    name = models.CharField(max_length=20, primary_key=True)
+    sentence = models.CharField(max_length=200)
+    gained = models.CharField(max_length=200)
+    gave = models.CharField(max_length=200)
+    gained_in_part = models.CharField(max_length=200, blank=True)
+    undone_by = models.CharField(max_length=200, blank=True, help_text="Which flow undoes it.")
+    is_by_hand = models.BooleanField(default=False, help_text="It is taken back by hand.")
+
+    def __str__(self) -> str:
+        return self.name.replace("_", " ").capitalize()
+
+
 class Transfer(models.Model):
     """One movement of chips within a book, made by `ledger_post` and never changed."""
 
-    # Guards 3 and 4 keep what foreign keys of the database would, at a third of their cost: legs
-    # have a transfer and accounts of its book, of which none is ever removed.
+    # Guards 2 to 4 keep what foreign keys of the database would, at a third of their cost: legs
+    # have a transfer and accounts of its book, and transfers a reason, of which none is ever
+    # removed.
     book = models.ForeignKey(
         Book, models.PROTECT, related_name="transfers", db_index=False, db_constraint=False
     )
-    reason = models.CharField(
-        max_length=20,
-        choices=[(reason.value, reason.value.replace("_", " ").capitalize()) for reason in Reason],
+    reason = models.ForeignKey(
+        TransferReason,
+        models.PROTECT,
+        related_name="transfers",
+        db_column="reason",
+        db_index=False,
+        db_constraint=False,
     )
     key = models.CharField(max_length=200, help_text="From the domain, such as deal:812:stakes.")
     digest = models.BinaryField(help_text="SHA-256 of the reason and the legs.")
@@ -127,6 +154,9 @@ class Transfer(models.Model):
                 condition=_asks("ledger_fits_reason", "reason", "actor", "memo", "reverses"),
             ),
             models.CheckConstraint(name="ledger_transfer_has_key", condition=~Q(key="")),
+            models.CheckConstraint(
+                name="ledger_transfer_moment", condition=_asks("ledger_is_moment", "effective_at")
+            ),
         ]
 
     def __str__(self) -> str:
@@ -164,6 +194,9 @@ class Seal(models.Model):
     book = models.ForeignKey(Book, models.PROTECT, related_name="seals", db_index=False)
     number = models.BigIntegerField(help_text="Counts the seals of the book from 1.")
     transfer = models.OneToOneField(Transfer, models.PROTECT, related_name="seal")
+    version = models.SmallIntegerField(
+        help_text="Of what is sealed: from 2 on whose the accounts are, too."
+    )
     hash = models.BinaryField(help_text="SHA-256 of the hash before it and the transfer.")
 
     class Meta:
@@ -173,6 +206,22 @@ class Seal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number} {self.hash.hex()}"
+
+
+class Sealing(models.Model):
+    """What the last round of sealing came to; each round writes the one row again."""
+
+    looked_at = models.DateTimeField(help_text="When the sweep last came to seal.")
+    sealed_at = models.DateTimeField(null=True, help_text="When it last sealed something.")
+    waiting_since = models.DateTimeField(
+        null=True, help_text="When the oldest transfer was recorded that waits for its seal."
+    )
+    obstacle = models.TextField(
+        blank=True, help_text="What keeps it waiting, empty where nothing does."
+    )
+
+    def __str__(self) -> str:
+        return self.obstacle or f"{self.looked_at:%Y-%m-%d %H:%M}"
 
 
 class Audit(models.Model):

@@ -57,7 +57,7 @@ def paper(statement: Statement) -> bytes:
     """A PDF file: opening balance, what moved in plain words, closing balance.
 
     Raises:
-        StatementTooLong: nobody reads so many lines on paper.
+        StatementTooLong: these are more lines than anybody reads on paper.
     """
     if (count := statement.lines.count()) > LINES_AT_MOST:
         raise StatementTooLong(

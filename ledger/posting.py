@@ -9,12 +9,12 @@ from django.db import connection
 
 from ledger.errors import Unbalanced
 from ledger.functions import refusals
-from ledger.kinds import Reason
 from ledger.models import Transfer
+from ledger.reasons import Reason
 
 # Enough to know it by: few who post look at more, and the rest is read when somebody does.
-COLUMNS = ("id", "book_id", "reason", "key")
-POST = f"SELECT {', '.join(COLUMNS)} FROM ledger_post(%s, %s)"
+COLUMNS = ("id", "book_id", "reason_id", "key")
+POST = "SELECT id, book_id, reason, key FROM ledger_post(%s, %s)"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,6 +67,7 @@ def post_transfers(postings: Sequence[Posting], *, at: datetime) -> list[Transfe
         KeyReused: a key belongs to a transfer of other chips.
         AccountClosed: an account takes no more chips.
         UnknownAccount: an account is not in the book.
+        ImpossibleMoment: the clock is not between 2000 and 2100.
     """
     given = [
         {

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import OuterRef, Subquery
 
 from ledger.models import Book, Seal
@@ -12,27 +12,43 @@ BATCH = 5000
 
 @dataclass(frozen=True)
 class Head:
-    """The newest seal of a book at some time: whoever keeps it can tell later if it stands."""
+    """The newest seal of a book at some time: if you keep it, you can tell later if it stands.
+
+    Attributes:
+        number: How many transfers of the book are sealed, of which this is the last.
+        transfer_id: None where it was kept by a version that did not write it down.
+    """
 
     book_id: int
     number: int
     hash: bytes
+    transfer_id: int | None = None
 
     @classmethod
     def parse(cls, text: str) -> "Head":
-        book, number, digest = text.split()
-        return cls(int(book), int(number), bytes.fromhex(digest))
+        book, number, digest, *transfer = text.split()
+        return cls(int(book), int(number), bytes.fromhex(digest), *map(int, transfer))
 
     def __str__(self) -> str:
-        return f"{self.book_id} {self.number} {self.hash.hex()}"
+        transfer = f" {self.transfer_id}" if self.transfer_id is not None else ""
+        return f"{self.book_id} {self.number} {self.hash.hex()}{transfer}"
 
 
-def seal_transfers() -> int:
-    """Seal every transfer that no running transaction can come before; says how many."""
-    sealed = 0
-    while newest := _seal_batch():
-        sealed += newest
-    return sealed
+@dataclass(frozen=True)
+class Sealed:
+    """How many transfers were sealed, and which could not be read and were passed over."""
+
+    count: int
+    unreadable: tuple[int, ...]
+
+
+def seal_transfers() -> Sealed:
+    """Seal every transfer that no running transaction can come before, and that can be read."""
+    count, newest = 0, _seal_batch()
+    while newest.count:
+        count += newest.count
+        newest = _seal_batch()
+    return Sealed(count, newest.unreadable)
 
 
 def heads() -> list[Head]:
@@ -40,17 +56,25 @@ def heads() -> list[Head]:
     of_book = Seal.objects.filter(book=OuterRef("pk")).order_by("-number").values("pk")
     newest = Book.objects.annotate(seal=Subquery(of_book[:1])).values("seal")
     seals = Seal.objects.filter(pk__in=newest).order_by("book")
-    return [Head(seal.book_id, seal.number, bytes(seal.hash)) for seal in seals]
+    return [Head(seal.book_id, seal.number, bytes(seal.hash), seal.transfer_id) for seal in seals]
 
 
-def stands(head: Head) -> bool:
-    """Whether a head that was published once is still in the chain."""
-    seal = Seal.objects.filter(book=head.book_id, number=head.number).first()
-    return seal is not None and bytes(seal.hash) == head.hash
+def missing(head: Head) -> str:
+    """What is gone of a head that was published once; empty where it stands."""
+    sealed = Seal.objects.filter(book=head.book_id, number__lte=head.number)
+    seal = sealed.filter(number=head.number, hash=head.hash)
+    if head.transfer_id is not None:
+        seal = seal.filter(transfer=head.transfer_id)
+    if not seal.exists():
+        return f"the seal {head} was published and is gone"
+    transfers = sealed.filter(transfer__book=head.book_id).count()
+    if transfers != head.number:
+        return f"book {head.book_id} had {head.number} sealed transfers and has {transfers} of them"
+    return ""
 
 
-def _seal_batch() -> int:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT ledger_seal_transfers(%s)", [BATCH])
-        [sealed] = cursor.fetchone() or (0,)
-    return int(sealed)
+def _seal_batch() -> Sealed:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT sealed, unreadable FROM ledger_seal_transfers(%s)", [BATCH])
+        [count, unreadable] = cursor.fetchone() or (0, [])
+    return Sealed(int(count), tuple(unreadable))

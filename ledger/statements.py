@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypedDict
 from django.db import connection
 from django.db.models import OuterRef, QuerySet, Subquery, Sum
 
-from ledger.kinds import AccountKind, Reason
+from ledger.kinds import AccountKind
 from ledger.models import Account, Book, Entry
 from ledger.wording import line
 
@@ -56,7 +56,7 @@ def statement(account: Account, *, since: datetime, until: datetime) -> Statemen
         opening_chips=_balance_after(account, opening_seq),
         closing_chips=_balance_after(account, closing_seq),
         lines=Entry.objects.filter(account=account, seq__gt=opening_seq, seq__lte=closing_seq)
-        .select_related("transfer")
+        .select_related("transfer__reason")
         .annotate(moved=Subquery(moved))
         .order_by("seq"),
     )
@@ -71,8 +71,7 @@ def touching(lines: "QuerySet[Line]", accounts: QuerySet[Account]) -> "QuerySet[
 def words(entry: "Line") -> str:
     """What the line of a statement says."""
     transfer = entry.transfer
-    reason = Reason(transfer.reason)
-    return line(reason, chips=entry.chips, moved=entry.moved, memo=transfer.memo)
+    return line(transfer.reason, chips=entry.chips, moved=entry.moved, memo=transfer.memo)
 
 
 def trial_balance(book: Book) -> dict[AccountKind, int]:

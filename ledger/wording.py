@@ -1,30 +1,25 @@
-"""Says in plain words what a leg of a transfer was, to whoever holds the account."""
+"""Says in plain words what a leg of a transfer was, to the holder of the account."""
 
 from collections.abc import Mapping
+from typing import Protocol
 
-from ledger.kinds import Reason
-
-# What the account gained, and what it gave. `moved` is what the whole transfer moved.
-WORDS: Mapping[Reason, tuple[str, str]] = {
-    Reason.ISSUE: ("Received {chips} from the club", "Handed out {chips}"),
-    Reason.REDEEM: ("Took back {chips}", "Gave {chips} back to the club"),
-    Reason.BUY_IN: ("Sat down with {chips}", "Brought {chips} to a table"),
-    Reason.CASH_OUT: ("Took {chips} home from a table", "Left the table with {chips}"),
-    Reason.STAKE: ("Stakes of {chips}", "Put in {chips} for a new pool"),
-    Reason.TOP_UP: ("Top-up of {chips}", "Put in {chips} after a spoilt deal"),
-    Reason.POOL_WON: ("Won pool of {chips}", "Pool of {chips} was won"),
-    Reason.JINK: ("Won {chips} for a jink", "Paid {chips} for a jink"),
-    Reason.POOL_SHARED: ("Received {chips} of a shared pool", "Shared out a pool of {chips}"),
-    Reason.ENTRY_FEE: ("Entry fee of {chips}", "Paid an entry fee of {chips}"),
-    Reason.PRIZE: ("Won a prize of {chips}", "Paid a prize of {chips}"),
-    Reason.GIFT: ("Was given {chips}", "Gave away {chips}"),
-    Reason.ADJUSTMENT: ("Put right by hand, {chips} gained", "Put right by hand, {chips} given"),
-    Reason.REVERSAL: ("Taken back, {chips} returned to you", "Taken back, {chips} returned by you"),
-}
-SHARE_OF_POOL = "Won {chips} of a pool of {moved}"
+from ledger.kinds import AccountKind
 
 
-def line(reason: Reason, *, chips: int, moved: int, memo: str) -> str:
+class Words(Protocol):
+    """What a reason says to the holder of an account."""
+
+    @property
+    def gained(self) -> str: ...
+
+    @property
+    def gave(self) -> str: ...
+
+    @property
+    def gained_in_part(self) -> str: ...
+
+
+def line(words: Words, *, chips: int, moved: int, memo: str) -> str:
     """A line of a statement.
 
     Args:
@@ -32,8 +27,16 @@ def line(reason: Reason, *, chips: int, moved: int, memo: str) -> str:
         moved: The chips that the whole transfer moved.
         memo: Where and why, such as "table 3, deal 7", or nothing.
     """
-    gained, gave = WORDS[reason]
-    if reason is Reason.POOL_WON and 0 < chips < moved:
-        gained = SHARE_OF_POOL
-    words = (gained if chips > 0 else gave).format(chips=abs(chips), moved=moved)
-    return f"{words}, {memo}" if memo else words
+    gained = words.gained_in_part if words.gained_in_part and chips < moved else words.gained
+    told = (gained if chips > 0 else words.gave).format(chips=abs(chips), moved=moved)
+    return f"{told}, {memo}" if memo else told
+
+
+# Whose flow moves the chips of an account that nobody moves by hand.
+FLOW_OF_KIND: Mapping[AccountKind, str] = {
+    AccountKind.BANK: "Issue chips to a purse, or redeem them from one.",
+    AccountKind.STACK: "Take back the deal that moved them, let the player bring more or "
+    "get up, or close the table.",
+    AccountKind.POOL: "Take back the deal that moved them, or close the table.",
+    AccountKind.FUND: "Let the entrant withdraw, or cancel the tournament: the fees go back.",
+}

@@ -1,9 +1,10 @@
 """What every test may ask for."""
 
 import contextlib
+import re
 import shutil
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import psycopg
@@ -15,26 +16,43 @@ from django.test.utils import setup_databases, teardown_databases
 from psycopg import sql
 from pytest_django.plugin import DjangoDbBlocker
 
+from deploy.bench.database_server import DatabaseServer
 from deploy.celery import app
-from deploy.embedded import postgres
 from deploy.embedded.addresses import DATABASE, socket_directory
-from deploy.embedded.processes import stop
 from ledger.apps import APPLICATION_ROLE
-from tests.database_server import DatabaseServer
 
 COUNTED = "counted"  # The property of a test under which it tells what it counted.
+NUMBER = re.compile(r"\d+")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     told = [
-        f"{report.nodeid}: {value}"
+        (report.nodeid.partition("[")[0], value)
         for report in terminalreporter.getreports("passed")
         for name, value in report.user_properties
         if name == COUNTED
     ]
     if told:
         terminalreporter.section("counted")
-        terminalreporter.write("\n".join(told) + "\n")
+        terminalreporter.write("\n".join(added_up(told)) + "\n")
+
+
+def added_up(told: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """One line for all parts of a test that counted with the same words."""
+    parts: dict[tuple[str, str], list[str]] = {}
+    for test, words in told:
+        parts.setdefault((test, NUMBER.sub("0", words)), []).append(words)
+    for (test, _), said in parts.items():
+        counts = zip(*(map(int, NUMBER.findall(words)) for words in said), strict=True)
+        sums = map(str, map(sum, counts))
+        added = NUMBER.sub(lambda _, sums=sums: next(sums), said[0])  # type: ignore[misc]
+        yield f"{test}: {said[0] if len(said) == 1 else added}"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def static_files_are_found_when_asked_for() -> None:
+    """Every new client would read all of them first: two thirds of the time of many a test."""
+    settings.WHITENOISE_AUTOREFRESH = True
 
 
 @pytest.fixture(scope="session")
@@ -98,7 +116,7 @@ def database_server(
         call_command("migrate", verbosity=0)
         yield server
         connection.close()
-    stop(server.process, postgres.STOP_SIGNAL)
+    server.stop()
     shutil.rmtree(socket_directory(tmp_path))
 
 
@@ -113,7 +131,7 @@ def cloned_database(blocker: DjangoDbBlocker) -> Iterator[str]:
     clone = f"{template}_{uuid.uuid4().hex[:8]}"
     with blocker.unblock():
         connections.close_all()
-        with psycopg.connect(_url("postgres"), autocommit=True) as maintenance:
+        with psycopg.connect(server_url("postgres"), autocommit=True) as maintenance:
             maintenance.execute(
                 sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(
                     sql.Identifier(clone), sql.Identifier(template)
@@ -121,7 +139,7 @@ def cloned_database(blocker: DjangoDbBlocker) -> Iterator[str]:
             )
             connection.settings_dict["NAME"] = clone
             try:
-                yield _url(clone)
+                yield server_url(clone)
             finally:
                 connections.close_all()
                 connection.settings_dict["NAME"] = template
@@ -130,7 +148,7 @@ def cloned_database(blocker: DjangoDbBlocker) -> Iterator[str]:
                 )
 
 
-def _url(database: str) -> str:
+def server_url(database: str) -> str:
     server = settings.DATABASES["default"]
     user, password = server["USER"], server["PASSWORD"]
     return (

@@ -1,4 +1,4 @@
-"""The draw of a round: tables of about the same size at which as few as can be meet again.
+"""The draw of a round: tables of about the same size with as few repeat meetings as possible.
 
 Pure: whoever calls it has shuffled the entrants.
 """
@@ -27,11 +27,13 @@ class Draw:
         tables: The entrants of each table, largest table first.
         repeats: How many pairs at a table have met before.
         bound: How many at the least any draw of these entrants has.
+        sits_out: Who could play, and has no seat in this round.
     """
 
     tables: tuple[tuple[int, ...], ...]
     repeats: int
     bound: int
+    sits_out: tuple[int, ...] = ()
 
 
 def draw(
@@ -97,7 +99,7 @@ def least_repeats(entrants: Sequence[int], *, sizes: Sequence[int], history: His
 
 
 def _companies(entrants: Sequence[int], tables: Sequence[Collection[int]]) -> int:
-    """Into how many companies an earlier round parted the entrants; who was absent is his own."""
+    """How many companies an earlier round made of the entrants; whoever was absent is one alone."""
     there = [set(company).intersection(entrants) for company in tables]
     return sum(map(bool, there)) + len(entrants) - sum(map(len, there))
 

@@ -1,37 +1,55 @@
 """What tournaments refuse, in words for the person who asked."""
 
+from typing import ClassVar
+
 
 class TournamentsError(Exception):
     """Nothing was done; the message says why, and what to do."""
 
+    code: ClassVar[str]
+    title: ClassVar[str]
+
 
 class WrongMoment(TournamentsError):
-    """The tournament is not at the point where that can be done."""
+    code = "wrong_moment"
+    title = "The tournament is not at the right stage for that."
 
 
 class AlreadyEntered(TournamentsError):
-    """The member is in."""
+    code = "already_entered"
+    title = "The member has already entered."
 
 
 class NotEntered(TournamentsError):
-    """The member is not in."""
+    code = "not_entered"
+    title = "The member has not entered."
 
 
 class NotMember(TournamentsError):
-    """Entrants are members of the club."""
+    code = "not_member"
+    title = "Only members of the club can enter."
 
 
 class UnknownBot(TournamentsError):
-    """There is no such bot."""
+    code = "unknown_bot"
+    title = "There is no such bot."
 
 
 class TooFewEntrants(TournamentsError):
-    """A tournament needs a table at least."""
+    code = "too_few_entrants"
+    title = "A tournament needs at least one table of players."
 
 
 class NoDraw(TournamentsError):
-    """The entrants cannot be divided into tables."""
+    code = "no_draw"
+    title = "The entrants cannot be divided into tables."
 
 
 class ImpossibleTournament(TournamentsError):
-    """Such a tournament cannot be played."""
+    code = "impossible_tournament"
+    title = "Such a tournament cannot be played."
+
+
+class AnnouncedSo(TournamentsError):
+    code = "announced_so"
+    title = "The announcement cannot change now that somebody has entered."

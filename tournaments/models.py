@@ -1,16 +1,38 @@
 """The rows of tournaments: entrants, rounds with their draws, places and prizes."""
 
 from datetime import datetime
+from typing import Final
 
 from django.contrib.postgres.fields import ArrayField
-from django.core.validators import MaxValueValidator, MinValueValidator
+from django.core.validators import BaseValidator, MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Count, Exists, OuterRef, Q
 
 from clubs.models import Club, Member, Player
+from deploy.names import NameField
+from deploy.rest.moments import BOUNDS, within
 from games.engine import HouseRules
 from games.models import OnlineTerms, Table
 from ledger.models import Account, Book
+from tournaments.formats import FIRST_FORMAT, FORMATS, format_choices
+from tournaments.formats.protocol import Format
+from tournaments.formats.settings import (
+    COMMON,
+    DEALS,
+    ROUNDS,
+    STACK,
+    TABLE_SIZE,
+    Plan,
+    Setting,
+    defaults_of,
+)
+from tournaments.rights import SEE
+
+MOST_CHIPS: Final = 1_000_000
+
+
+def _bounds(setting: Setting) -> list[BaseValidator]:
+    return [MinValueValidator(setting.least), MaxValueValidator(setting.most)]
 
 
 class TournamentStatus(models.TextChoices):
@@ -22,7 +44,7 @@ class TournamentStatus(models.TextChoices):
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def visible_to(self, player: Player) -> "TournamentQuerySet":
-        return self.filter(club__in=Club.objects.visible_to(player))
+        return self.filter(club__in=Club.objects.of(player, SEE.sees))
 
     def run_by(self, player: Player) -> "TournamentQuerySet":
         return self.filter(club__in=Club.objects.run_by(player))
@@ -37,6 +59,12 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
             entrants_count=Count("entrants", filter=Q(entrants__withdrawn_at=None), distinct=True),
             rounds_begun=Count("rounds", distinct=True),
         )
+
+    def with_turned_away(self) -> "TournamentQuerySet":
+        """Those that are not over, in which somebody plays whom the club has turned away."""
+        barred = Entrant.objects.turned_away().filter(tournament=OuterRef("pk"))
+        going = [TournamentStatus.OPEN, TournamentStatus.RUNNING]
+        return self.filter(Exists(barred), status__in=going)
 
     def to_start(self, at: datetime) -> "TournamentQuerySet":
         """Those whose time has come and who have somebody to play."""
@@ -53,24 +81,38 @@ class Tournament(OnlineTerms):
     """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="tournaments")
-    name = models.CharField(max_length=100)
+    name = NameField(max_length=100)
     rules_json = models.JSONField(help_text="The house rules at every table.")
-    entry_chips = models.PositiveIntegerField(default=0)
-    starting_stack = models.PositiveIntegerField(validators=[MinValueValidator(1)])
-    rounds_count = models.PositiveSmallIntegerField(validators=[MinValueValidator(1)])
-    deals_a_round = models.PositiveSmallIntegerField(validators=[MinValueValidator(1)])
+    entry_chips = models.PositiveIntegerField(default=0, validators=[MaxValueValidator(MOST_CHIPS)])
+    format = models.CharField(max_length=30, default=FIRST_FORMAT, choices=format_choices)
+    format_settings = models.JSONField(
+        default=dict, blank=True, help_text="What only this format lets the organiser set."
+    )
+    starting_stack = models.PositiveIntegerField(validators=_bounds(STACK))
+    rounds_count = models.PositiveSmallIntegerField(validators=_bounds(ROUNDS))
+    deals_a_round = models.PositiveSmallIntegerField(validators=_bounds(DEALS))
     table_size = models.PositiveSmallIntegerField(
-        default=5, validators=[MinValueValidator(2), MaxValueValidator(10)]
+        default=TABLE_SIZE.default, validators=_bounds(TABLE_SIZE)
     )
     prize_percents = ArrayField(
         models.PositiveSmallIntegerField(), help_text="What each place is worth; together 100."
     )
-    starts_at = models.DateTimeField(null=True, blank=True, help_text="Empty: it is started.")
+    starts_at = models.DateTimeField(
+        null=True, blank=True, validators=BOUNDS, help_text="Empty: it is started."
+    )
     status = models.CharField(max_length=9, choices=TournamentStatus, default=TournamentStatus.OPEN)
     book = models.OneToOneField(Book, models.PROTECT, related_name="tournament")
     fund = models.OneToOneField(Account, models.PROTECT, related_name="tournament")
 
     objects = TournamentQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            *OnlineTerms.Meta.constraints,
+            models.CheckConstraint(
+                name="tournaments_tournament_moments", condition=within("starts_at")
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -79,13 +121,27 @@ class Tournament(OnlineTerms):
     def rules(self) -> HouseRules:
         return HouseRules.from_json(self.rules_json)
 
+    @property
+    def played_as(self) -> Format:
+        return FORMATS[self.format]
+
+    @property
+    def plan(self) -> Plan:
+        """Every setting by its key; what was not set has its default."""
+        common = {setting.key: getattr(self, setting.key) for setting in COMMON}
+        return {**defaults_of(self.played_as.settings), **self.format_settings, **common}
+
 
 class EntrantQuerySet(models.QuerySet["Entrant"]):
     def playing(self) -> "EntrantQuerySet":
         return self.filter(withdrawn_at=None)
 
+    def turned_away(self) -> "EntrantQuerySet":
+        """Who is in, though the club has turned them away since."""
+        return self.playing().exclude(member__turned_away_at=None)
+
     def ranked(self) -> "EntrantQuerySet":
-        """Who is in, and who has played before he left."""
+        """Who is in, and who played before they left."""
         played = Place.objects.filter(entrant=OuterRef("pk"))
         return self.filter(Q(withdrawn_at=None) | Exists(played))
 
@@ -169,13 +225,14 @@ class RoundTable(models.Model):
 
 
 class Place(models.Model):
-    """An entrant's seat in a round, and what he made of it."""
+    """An entrant's seat in a round, and the chips that they won or lost."""
 
     round_table = models.ForeignKey(RoundTable, models.PROTECT, related_name="places")
     entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="places")
     seat = models.PositiveSmallIntegerField(help_text="From 0, clockwise.")
     chips = models.IntegerField(null=True, blank=True, help_text="Won or lost, once it is over.")
     deals_won = models.PositiveSmallIntegerField(null=True, blank=True)
+    tricks = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         constraints = [

@@ -9,8 +9,8 @@ def faults(drawn: Draw, *, entrants: Collection[int], history: History) -> list[
     """What is wrong with a draw, in plain words; nothing where all is well."""
     found = []
     seated = [entrant for table in drawn.tables for entrant in table]
-    if sorted(seated) != sorted(entrants):
-        found.append("not everybody has exactly one seat")
+    if sorted([*seated, *drawn.sits_out]) != sorted(entrants):
+        found.append("not everybody has exactly one seat, or sits out")
     lengths = sorted(len(table) for table in drawn.tables)
     if lengths[-1] - lengths[0] > 1:
         found.append(f"sizes differ by more than one: {lengths}")
@@ -23,7 +23,7 @@ def faults(drawn: Draw, *, entrants: Collection[int], history: History) -> list[
 
 
 def _again(tables: Sequence[Collection[int]], history: History) -> int:
-    """Everybody's old neighbours at his table, each meeting seen from both of its sides."""
+    """Everybody's old neighbours at their table, each meeting seen from both of its sides."""
     neighbours: dict[int, set[int]] = {}
     for earlier in history:
         for company in earlier:

@@ -3,21 +3,22 @@
 import random
 import secrets
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from itertools import chain
 from typing import TypeVar
 
 from django.db import transaction
 from django.db.models import F, Prefetch, QuerySet
 
-from clubs.seating import table_sizes
 from games.models import Deal
-from games.tables import SeatPlan, open_table
-from tournaments.awards import award_prizes, standings_of
-from tournaments.draws import Draw, draw
+from games.tables.opening import SeatPlan, open_table
+from tournaments.awards import award_prizes
+from tournaments.draws import Draw
 from tournaments.errors import NoDraw
+from tournaments.formats.protocol import Situation
 from tournaments.models import (
     Entrant,
     Place,
@@ -27,7 +28,8 @@ from tournaments.models import (
     TournamentStatus,
 )
 from tournaments.recount import faults
-from tournaments.schedules import schedule
+from tournaments.results import standings_of
+from tournaments.stages import lock_tournament
 
 T = TypeVar("T")
 
@@ -35,19 +37,24 @@ SEEDS = 2**63
 
 
 def open_round(tournament: Tournament, *, at: datetime) -> Round | None:
-    """Draw the next round and open its tables; None where fewer than two can play on.
+    """Draw the next round and open its tables; None where the format has no round left to play.
 
     The caller has locked the tournament, and no round is in play.
 
     Raises:
         NoDraw: nobody has dropped out yet, and there are no tables for all who entered.
     """
+    able = _able(tournament)
     history = _history(tournament)
-    able, sizes = _company(tournament, is_first=not history)
-    if not sizes:
-        return None
     seed = secrets.randbelow(SEEDS)
-    drawn = _draw(tournament, sorted(able), sizes=sizes, history=history, seed=seed)
+    drawn = _draw(tournament, list(able), history=history, seed=seed)
+    if not history and len(able) > 1 and (drawn is None or drawn.sits_out):
+        raise NoDraw(
+            f"{len(able)} entrants cannot be seated at tables of about the same size under "
+            f"the house rules of {tournament}: let somebody enter or withdraw."
+        )
+    if drawn is None:
+        return None
     found = faults(drawn, entrants=able, history=history)
     assert not found, found
     round = Round.objects.create(
@@ -74,71 +81,51 @@ def drawn_rounds(tournament: Tournament) -> QuerySet[Round]:
 
 def draw_again(round: Round) -> Draw:
     """The draw of a round, made once more from the seeds and from who was there."""
-    *history, drawn = _history(round.tournament)[: round.number]
-    return _draw(
-        round.tournament,
-        sorted(chain.from_iterable(drawn)),
-        sizes=sorted(map(len, drawn), reverse=True),
-        history=history,
-        seed=round.seed,
-    )
+    *history, tables = _history(round.tournament)[: round.number]
+    there = set(chain.from_iterable(tables))
+    again = _draw(round.tournament, there, history=history, seed=round.seed)
+    assert again is not None, f"{round} was played and is not drawn"
+    return again
 
 
-def _company(tournament: Tournament, *, is_first: bool) -> tuple[dict[int, Entrant], list[int]]:
-    """Who plays the next round, and how many at each table.
-
-    Who has no chips is out. Where the house rules have no tables for all who are left, the last
-    in the standings sit this round out, as few as possible: a tournament goes on by itself.
-    """
+def _able(tournament: Tournament) -> dict[int, Entrant]:
+    """The entrants who can play on, by key; they need chips."""
     entrants = tournament.entrants.playing().select_related("purse", "member")
-    by_key = {entrant.pk: entrant for entrant in entrants if entrant.purse.balance > 0}
-    ranked = [one.score.entrant for one in standings_of(tournament) if one.score.entrant in by_key]
-    allowed = [size for size in range(2, 11) if tournament.rules.refusal(size) is None]
-    for count in range(len(ranked), 1, -1):
-        if sizes := table_sizes(count, best=tournament.table_size, allowed=allowed):
-            return {pk: by_key[pk] for pk in ranked[:count]}, sizes
-        if is_first:
-            raise NoDraw(
-                f"{count} entrants cannot be seated at tables that differ by one at most under "
-                f"the house rules of {tournament}: let somebody enter or withdraw."
-            )
-    return {}, []
+    entrants = entrants.filter(member__turned_away_at=None)  # A sweep lets them go.
+    return {entrant.pk: entrant for entrant in entrants if entrant.purse.balance > 0}
 
 
 def _draw(
-    tournament: Tournament,
-    entrants: list[int],
-    *,
-    sizes: list[int],
-    history: list[list[list[int]]],
-    seed: int,
-) -> Draw:
-    """The draw that this seed makes, with the seed of the first round, of entrants by key.
-
-    The first round's seed orders the schedule of the whole tournament, so that no round leads
-    the later ones into repeat meetings; each round's own seed gives tables and seats.
-    """
-    starters = sorted(chain.from_iterable(history[0])) if history else entrants
+    tournament: Tournament, able: Collection[int], *, history: list[list[list[int]]], seed: int
+) -> Draw | None:
+    """The draw of the format that this seed makes, with the seed of the first round."""
+    ranked = standings_of(tournament, len(history) + 1)
+    figures = {one.score.entrant: one.score.figures for one in ranked if one.score.entrant in able}
     first_seed = tournament.rounds.get(number=1).seed if history else seed
-    plan = schedule(
-        _shuffled(starters, random.Random(first_seed)),
-        tables=len(history[0] if history else sizes),
-        rounds=tournament.rounds_count,
-    )
     chance = random.Random(seed)
-    planned = plan[len(history)] if len(history) < len(plan) else ()
-    order = _shuffled(entrants, chance)
-    drawn = draw(order, sizes=sizes, history=history, planned=planned)
-    tables = [tuple(_shuffled(table, chance)) for table in _shuffled(drawn.tables, chance)]
-    return replace(drawn, tables=tuple(tables))
+    drawn = tournament.played_as.draw(
+        Situation(
+            plan=tournament.plan,
+            sizes=[size for size in range(2, 11) if tournament.rules.refusal(size) is None],
+            able=list(figures),
+            figures=figures,
+            history=history,
+            shuffle=partial(_shuffled, chance),
+            shuffle_once=lambda things: _shuffled(random.Random(first_seed), things),
+        )
+    )
+    if drawn is None:
+        return None
+    seated = tuple(tuple(_shuffled(chance, table)) for table in drawn.tables)
+    return replace(drawn, tables=seated)
 
 
-def _shuffled(ones: Sequence[T], chance: random.Random) -> list[T]:
-    return chance.sample(ones, len(ones))
+def _shuffled(chance: random.Random, things: Sequence[T]) -> list[T]:
+    return chance.sample(things, len(things))
 
 
 def _open_table(round: Round, number: int, entrants: list[Entrant], *, at: datetime) -> None:
-    """A table to which everybody brings all that he has."""
+    """A table to which everybody brings all that they have."""
     tournament = round.tournament
     table = open_table(
         tournament.book,
@@ -183,16 +170,14 @@ def advance_round(round: Round, *, at: datetime) -> Tournament:
 
     Done again, or too early, it does nothing.
     """
-    tournaments = Tournament.objects.whole().select_for_update(of=("self",))
-    tournament = tournaments.get(pk=round.tournament_id)
+    tournament = lock_tournament(round.tournament)
     due = tournament.rounds.played_out().filter(pk=round.pk).first()
     if due is None or tournament.status != TournamentStatus.RUNNING:
         return tournament
     _count(due)
     due.finished_at = at
     due.save(update_fields=["finished_at"])
-    is_last = due.number >= tournament.rounds_count
-    if is_last or open_round(tournament, at=at) is None:
+    if open_round(tournament, at=at) is None:
         award_prizes(tournament, at=at)
     return tournament
 
@@ -201,20 +186,21 @@ def _count(round: Round) -> None:
     """Write down what every place of a round won or lost."""
     for round_table in round.tables.select_related("table"):
         seats = {seat.number: seat for seat in round_table.table.seats.all()}
-        won = Counter(_winners(round_table.table_id))
+        won, tricks = _taken(round_table.table_id)
         places = list(round_table.places.all())
         for place in places:
             seat = seats[place.seat]
             place.chips = (seat.cashed_chips or 0) - seat.bought_chips
             place.deals_won = won[place.seat]
-        Place.objects.bulk_update(places, ["chips", "deals_won"])
+            place.tricks = tricks[place.seat]
+        Place.objects.bulk_update(places, ["chips", "deals_won", "tricks"])
 
 
-def _winners(table_id: int) -> list[int]:
-    """The seat number of every winner of every deal of a table that was not taken back."""
-    deals = Deal.objects.filter(table=table_id).counted()
-    return [
-        deal.seat_numbers[place]
-        for deal in deals
-        for place in (deal.outcome.winners if deal.outcome else ())
-    ]
+def _taken(table_id: int) -> tuple[Counter[int], Counter[int]]:
+    """By seat number the deals won and the tricks taken, of all deals that were not taken back."""
+    won, tricks = Counter[int](), Counter[int]()
+    for deal in Deal.objects.filter(table=table_id).counted():
+        if outcome := deal.outcome:
+            won.update(deal.seat_numbers[place] for place in outcome.winners)
+            tricks.update(dict(zip(deal.seat_numbers, outcome.tricks, strict=True)))
+    return won, tricks

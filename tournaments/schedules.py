@@ -11,7 +11,7 @@ STEPS = 20_000  # Of the search; what can be found is mostly found within a thou
 
 
 def schedule(entrants: Sequence[int], *, tables: int, rounds: int) -> list[Tables]:
-    """So many rounds without a repeat meeting, or as many as were found.
+    """This number of rounds without a repeat meeting, or as many as were found.
 
     The entrants stand in rows of as many as there are tables, the last row perhaps shorter. In
     every round each row moves along by a shift of its own, and whoever then stands in the same

@@ -7,15 +7,10 @@ from itertools import groupby
 
 @dataclass(frozen=True)
 class Score:
-    """What an entrant has to show: the first figure decides, the second where it is equal."""
+    """What an entrant has to show: the first figure decides, the next where it is equal."""
 
     entrant: int
-    chips: int
-    deals_won: int
-
-    @property
-    def metrics(self) -> tuple[int, int]:
-        return self.chips, self.deals_won
+    figures: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -29,9 +24,9 @@ class Standing:
 def standings(scores: Iterable[Score]) -> list[Standing]:
     """Best first; equals stand in the order of their entry and share the rank."""
     by_entry = sorted(scores, key=lambda score: score.entrant)
-    ordered = sorted(by_entry, key=lambda score: score.metrics, reverse=True)
+    ordered = sorted(by_entry, key=lambda score: score.figures, reverse=True)
     ranked: list[Standing] = []
-    for _, equals in groupby(ordered, key=lambda score: score.metrics):
+    for _, equals in groupby(ordered, key=lambda score: score.figures):
         rank = len(ranked) + 1
         ranked += [Standing(rank, score) for score in equals]
     return ranked

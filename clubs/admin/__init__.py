@@ -1,27 +1,24 @@
 """The organisers' door: clubs, members, nights."""
 
 from clubs.admin.club import ClubAdmin
+from clubs.admin.invitation import InvitationAdmin
+from clubs.admin.login import own_password
 from clubs.admin.member import MemberAdmin
 from clubs.admin.night import NightAdmin
-from clubs.admin.play import ClubDealAdmin, ClubSeatAdmin, ClubTableAdmin
+from clubs.admin.play import ClubDealAdmin, ClubTableAdmin
 from clubs.admin.player import PlayerAdmin
-from clubs.admin.treasurer import (
-    ClubAccountAdmin,
-    ClubBookAdmin,
-    ClubEntryAdmin,
-    ClubTransferAdmin,
-)
+from clubs.admin.treasurer import ClubAccountAdmin, ClubEntryAdmin, ClubTransferAdmin
 
 __all__ = [
     "ClubAccountAdmin",
     "ClubAdmin",
-    "ClubBookAdmin",
     "ClubDealAdmin",
     "ClubEntryAdmin",
-    "ClubSeatAdmin",
     "ClubTableAdmin",
     "ClubTransferAdmin",
+    "InvitationAdmin",
     "MemberAdmin",
     "NightAdmin",
     "PlayerAdmin",
+    "own_password",
 ]

@@ -33,6 +33,7 @@ class Buttons:
         for name in self.buttons(obj):
             if f"do_{name}" in request.POST:
                 rows = self.get_queryset(request).filter(pk=obj.pk)  # type: ignore[attr-defined]
+                self.ask(request, name, rows)  # type: ignore[attr-defined]
                 answer: HttpResponse | None = getattr(self, name)(request, rows)
                 return answer or redirect(request.get_full_path())
         return super().response_change(request, obj)  # type: ignore[misc]

@@ -1,10 +1,10 @@
 """Chips from the club's bank to members, and back: shown with every purse before they move."""
 
 import uuid
+from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.admin import ModelAdmin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_list_or_404, redirect, render
 from unfold.widgets import (
@@ -16,13 +16,14 @@ from unfold.widgets import (
 from clubs.admin.refusals import told
 from clubs.chips import issue_chips, redeem_chips
 from clubs.models import Member, Player
+from deploy.names import NameFormField
 from deploy.rest.clock import database_now
 
 WAYS = {"issue": issue_chips, "redeem": redeem_chips}
 
 
 class Order(forms.Form):
-    """What is to move; `order` names the form, so that it moves chips once however often sent."""
+    """What is to move; `order` names the form, so a form that is sent twice moves chips once."""
 
     way = forms.ChoiceField(
         label="What to do",
@@ -32,24 +33,26 @@ class Order(forms.Form):
     chips = forms.IntegerField(
         min_value=1, max_value=1_000_000_000, widget=UnfoldAdminIntegerFieldWidget
     )
-    memo = forms.CharField(
+    memo = NameFormField(
         label="For what",
         max_length=500,
         widget=UnfoldAdminTextInputWidget,
-        help_text="Stands in the statement of the purse.",
+        help_text="Shown in the statement of the purse.",
     )
     order = forms.UUIDField(widget=forms.HiddenInput)
 
 
-def chips_view(member_admin: ModelAdmin, request: HttpRequest) -> HttpResponse:
-    """The purses of these members, and a form for what each is to get or to give."""
+def chips_view(member_admin: Any, request: HttpRequest) -> HttpResponse:
+    """The purses of these members, and a form for what each gets or gives."""
     assert isinstance(request.user, Player)
     pks = [pk for pk in request.GET.getlist("member") if pk.isdecimal()]
     rows = member_admin.get_queryset(request).filter(pk__in=pks)
+    member_admin.ask(request, "chips", rows)
     members = get_list_or_404(rows.select_related("player", "purse", "club").order_by("pk"))
     form = Order(request.POST or None, initial={"order": uuid.uuid4()})
     is_shown = form.is_valid()
     if is_shown and "post" in request.POST:
+        member_admin.ask(request, form.cleaned_data["way"], rows)
         with told(request):
             _carry_out(form, members, request.user)
             messages.success(request, f"{form.cleaned_data['chips']} chips moved for each.")

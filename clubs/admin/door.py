@@ -1,4 +1,4 @@
-"""At the door: one page for the tablet, a tick for whoever comes in."""
+"""At the door: one page for the tablet, a tick for everybody who comes in."""
 
 import unicodedata
 from typing import Any
@@ -40,7 +40,7 @@ def door_page(request: HttpRequest, night: Night, context: dict[str, Any]) -> Ht
 
 
 def plain(name: str) -> str:
-    """The name as it is looked for: small letters, no accents, so that `aine` finds Áine."""
+    """The name in small letters without accents, so that `aine` finds Áine."""
     letters = unicodedata.normalize("NFD", name.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 

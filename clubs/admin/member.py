@@ -1,12 +1,13 @@
-"""Members: who belongs to a club, what he may do there, and the chips he is handed."""
+"""Members: who belongs to a club, what they may do there, and the chips they are handed."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
@@ -16,10 +17,32 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 
 from clubs.admin.buttons import Buttons
 from clubs.admin.chips import chips_view
+from clubs.admin.invitation import code_page
 from clubs.admin.permissions import OfOwnClubs, OwnClubsFilter
 from clubs.admin.refusals import Telling, told
-from clubs.members import change_role, join_club, leave_club, walk_in
-from clubs.models import Member, Player, Role
+from clubs.admin.turning_away import turn_away_view
+from clubs.errors import NotAllowed
+from clubs.invitations import invite
+from clubs.members import add_member, change_role, leave_club
+from clubs.models import ORGANISING, Member, Player, Role
+from clubs.rights import (
+    ADD_MEMBER,
+    CHANGE_OFFICE,
+    CHANGE_ROLE,
+    INVITE,
+    INVITE_OFFICER,
+    ISSUE,
+    LET_LEAVE,
+    LET_OFFICER_LEAVE,
+    LOOK_AFTER_MEMBER,
+    READMIT,
+    READMIT_OFFICER,
+    REDEEM,
+    TURN_AWAY,
+    TURN_OFFICER_AWAY,
+)
+from clubs.turning_away import readmit_member
+from deploy.names import NameFormField
 from deploy.rest.clock import database_now
 from ledger.statements import statement, words
 
@@ -28,59 +51,89 @@ LINES_SHOWN = 20
 
 
 class NewMember(forms.ModelForm):
-    """Somebody with a login by his user name, or anybody else by his name alone."""
+    """Somebody known by name alone; people with a login are invited instead."""
 
-    name = forms.CharField(
-        required=False,
+    name = NameFormField(
         max_length=100,
         widget=UnfoldAdminTextInputWidget,
-        help_text="Of somebody new, who does not log in.",
-    )
-    username = forms.CharField(
-        required=False,
-        label="Or user name",
-        widget=UnfoldAdminTextInputWidget,
-        help_text="Of somebody who logs in already.",
+        help_text="For somebody without a login. To add a player who has one, use Invitations.",
     )
 
     class Meta:
         model = Member
-        fields = ("club", "name", "username", "role")
-
-    def clean(self) -> dict[str, Any]:
-        given: dict[str, Any] = super().clean() or {}
-        if bool(given.get("name")) == bool(given.get("username")):
-            raise forms.ValidationError("Write either a name or a user name.")
-        return given
+        fields = ("club", "name", "role")
 
     def clean_role(self) -> Role:
         role = Role(self.cleaned_data["role"])
-        if role in (Role.OWNER, Role.ORGANISER):
-            raise forms.ValidationError("Let him join first; an owner may then give him this role.")
+        if role not in (Role.SCORER, Role.MEMBER, Role.GUEST):
+            raise forms.ValidationError(
+                "Choose guest, member or scorer. An owner can give them another role later."
+            )
         return role
-
-    def clean_username(self) -> str:
-        username: str = self.cleaned_data["username"]
-        if username and not Player.objects.filter(username=username).exists():
-            raise forms.ValidationError("Nobody has this user name.")
-        return username
 
 
 @admin.register(Member)
 class MemberAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
+    deeds = {
+        "see": LOOK_AFTER_MEMBER,
+        "add": ADD_MEMBER,
+        "change": (CHANGE_ROLE, CHANGE_OFFICE),
+        "change_officer": CHANGE_OFFICE,
+        "chips": (ISSUE, REDEEM),
+        "issue": ISSUE,
+        "redeem": REDEEM,
+        "leave": LET_LEAVE,
+        "leave_officer": LET_OFFICER_LEAVE,
+        "invite_to_claim": INVITE,
+        "invite_to_claim_officer": INVITE_OFFICER,
+        "turn_away": TURN_AWAY,
+        "turn_away_officer": TURN_OFFICER_AWAY,
+        "readmit": READMIT,
+        "readmit_officer": READMIT_OFFICER,
+    }
     list_display = ("name", "role", "held_chips", "club")
     list_select_related = ("player", "club", "purse")
-    list_filter = (("club", OwnClubsFilter), "role", ("left_at", admin.EmptyFieldListFilter))
+    list_filter = (
+        ("club", OwnClubsFilter),
+        "role",
+        ("left_at", admin.EmptyFieldListFilter),
+        ("turned_away_at", admin.EmptyFieldListFilter),
+    )
     search_fields = ("player__name", "player__username")
     ordering = ("player__name", "pk")
     autocomplete_fields = ("club",)
-    readonly_fields = ("name", "club", "held_chips", "next_step", "joined_at", "left_at", "latest")
-    actions = ("chips", "leave")
+    readonly_fields = (
+        *("name", "club", "held_chips", "next_step", "joined_at", "left_at"),
+        *("turned_away_at", "turned_away_by", "turned_away_reason", "latest"),
+    )
+    actions = ("chips", "leave", "invite_to_claim", "turn_away", "readmit")
+
+    def may(self, request: HttpRequest, name: str, row: Model | None = None) -> bool:
+        """Organisers and owners answer to owners."""
+        is_officer = isinstance(row, Member) and row.role in ORGANISING
+        of_officers = f"{name}_officer"
+        name = of_officers if is_officer and of_officers in self.deeds else name
+        return super().may(request, name, row)
+
+    def check_officer(self, request: HttpRequest, name: str, member: Member) -> None:
+        """See that somebody may do this to a member, who may be an organiser or owner.
+
+        Raises:
+            NotAllowed: they are, and answer to owners.
+        """
+        if not self.may(request, name, member):
+            raise NotAllowed(f"{member} is {member.get_role_display()}: ask an owner of the club.")
 
     def get_fields(self, request: HttpRequest, obj: Member | None = None) -> tuple[str, ...]:
         if obj is None:
             return NewMember.Meta.fields
-        return ("name", "club", "held_chips", "next_step", "role", "joined_at", "left_at", "latest")
+        steps = ("next_step",) if self.may(request, "change", obj) else ()
+        barred = ("turned_away_at", "turned_away_by", "turned_away_reason")
+        return (
+            *("name", "club", "held_chips", *steps, "role", "joined_at", "left_at"),
+            *(barred if obj.turned_away_at else ()),
+            "latest",
+        )
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: Member | None = None
@@ -92,10 +145,18 @@ class MemberAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
     ) -> Any:
         if not change:
             kwargs["form"] = NewMember
-        return super().get_form(request, obj, change, **kwargs)
+        form = super().get_form(request, obj, change, **kwargs)
+        if change and "role" in form.base_fields and not self.may(request, "change_officer", obj):
+            form.base_fields["role"].choices = [
+                (role.value, role.label) for role in Role if role not in ORGANISING
+            ]
+        return form
 
     def buttons(self, row: Member) -> tuple[str, ...]:
-        return ("chips", "leave") if row.left_at is None else ("chips",)
+        door = "readmit" if row.turned_away_at else "turn_away"
+        is_offline = not row.player.is_bot and not row.player.has_usable_password()
+        claim = ("invite_to_claim",) if is_offline and not row.turned_away_at else ()
+        return ("chips", "leave", *claim, door) if row.left_at is None else ("chips", door)
 
     @admin.display(description="Name", ordering="player__name")
     def name(self, member: Member) -> str:
@@ -105,7 +166,7 @@ class MemberAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
     def held_chips(self, member: Member) -> int:
         return member.purse.balance
 
-    @admin.display(description="What moved, and what the purse held then")
+    @admin.display(description="What moved, and the balance after it")
     def latest(self, member: Member) -> str:
         lines = statement(member.purse, since=LONG_AGO, until=database_now()).lines
         shown = [
@@ -121,16 +182,12 @@ class MemberAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
     def save_model(
         self, request: HttpRequest, obj: Member, form: forms.ModelForm, change: bool
     ) -> None:
-        assert isinstance(request.user, Player)
         if change:
-            change_role(obj, Role(form.cleaned_data["role"]), by=request.user)
+            role = Role(form.cleaned_data.get("role", obj.role))
+            change_role(obj, role, at=database_now())
             return
-        given, at = form.cleaned_data, database_now()
-        if given["name"]:
-            member = walk_in(obj.club, name=given["name"], role=given["role"], at=at)
-        else:
-            player = Player.objects.get(username=given["username"])
-            member = join_club(obj.club, player=player, role=given["role"], at=at)
+        given = form.cleaned_data
+        member = add_member(obj.club, name=given["name"], role=given["role"], at=database_now())
         obj.pk, obj.player = member.pk, member.player
 
     @admin.action(description="Hand out or take back chips")
@@ -140,14 +197,49 @@ class MemberAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
 
     @admin.action(description="Has left the club")
     def leave(self, request: HttpRequest, members: QuerySet[Member]) -> None:
+        assert isinstance(request.user, Player)
         for member in members:
             with told(request):
-                leave_club(member, at=database_now())
-                messages.success(request, f"{member} has left; the purse stays.")
+                self.check_officer(request, "leave", member)
+                leave_club(member, by=request.user, at=database_now())
+                messages.success(request, f"{member} has left. Their purse stays.")
+
+    @admin.action(description="Invite to claim this row with a login")
+    def invite_to_claim(
+        self, request: HttpRequest, members: QuerySet[Member]
+    ) -> HttpResponse | None:
+        assert isinstance(request.user, Player)
+        if members.count() != 1:
+            messages.error(request, "Choose one member at a time: each gets their own code.")
+            return None
+        member = members.get()
+        with told(request):
+            role, at = Role(member.role), database_now()
+            self.check_officer(request, "invite_to_claim", member)
+            made = invite(member.club, role=role, member=member, by=request.user, at=at)
+            return code_page(self, request, *made)
+        return None
+
+    @admin.action(description="Turn away from the club")
+    def turn_away(self, request: HttpRequest, members: QuerySet[Member]) -> HttpResponse:
+        which = "&".join(f"member={pk}" for pk in members.values_list("pk", flat=True))
+        return redirect(f"{reverse('admin:clubs_member_turn_away')}?{which}")
+
+    @admin.action(description="Readmit")
+    def readmit(self, request: HttpRequest, members: QuerySet[Member]) -> None:
+        for member in members.exclude(turned_away_at=None):
+            with told(request):
+                self.check_officer(request, "readmit", member)
+                readmit_member(member)
+                messages.success(request, f"{member} is readmitted.")
 
     def get_urls(self) -> list[URLPattern]:
-        def page(request: HttpRequest) -> HttpResponse:
-            return chips_view(self, request)
+        def view(page: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+            shown: Callable[..., HttpResponse] = self.admin_site.admin_view(partial(page, self))
+            return shown
 
-        view: Callable[..., HttpResponse] = self.admin_site.admin_view(page)
-        return [path("chips/", view, name="clubs_member_chips"), *super().get_urls()]
+        return [
+            path("chips/", view(chips_view), name="clubs_member_chips"),
+            path("turn-away/", view(turn_away_view), name="clubs_member_turn_away"),
+            *super().get_urls(),
+        ]

@@ -23,6 +23,20 @@ from clubs.admin.refusals import Telling, told
 from clubs.admin.results import results_page
 from clubs.models import Night, NightStatus, NightTable
 from clubs.nights import change_night, open_night, plan_night, seat_night
+from clubs.rights import (
+    CHANGE_NIGHT,
+    CHECK_IN,
+    CHECK_OUT,
+    CLOSE_NIGHT,
+    ENTER_RESULT,
+    LOOK_AFTER_NIGHT,
+    OPEN_NIGHT,
+    OPEN_TABLES,
+    PLAN_NIGHT,
+    SEAT_NIGHT,
+    WELCOME,
+)
+from deploy.rest.clock import database_now
 from games.models import TERMS, Mode
 
 NEXT_STEPS = {
@@ -46,6 +60,18 @@ PLAN = (
 
 @admin.register(Night)
 class NightAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
+    deeds = {
+        "see": LOOK_AFTER_NIGHT,
+        "add": PLAN_NIGHT,
+        "change": CHANGE_NIGHT,
+        "open": OPEN_NIGHT,
+        "seat": SEAT_NIGHT,
+        "open_tables": OPEN_TABLES,
+        "close": CLOSE_NIGHT,
+        "confirm": (OPEN_TABLES, CLOSE_NIGHT),
+        "door": (CHECK_IN, CHECK_OUT, WELCOME),
+        "table": ENTER_RESULT,
+    }
     list_display = ("starts_at", "club", "place", "stage", "here", "table_count")
     list_select_related = ("club",)
     list_filter = ("status", "mode", ("club", OwnClubsFilter))
@@ -69,8 +95,9 @@ class NightAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
         """On the evening itself what goes on stands above what was planned."""
         if obj is None:
             return [(None, {"fields": ("club", *self.plan_fields)})]
+        steps = ("next_step", "door") if self.may(request, "change", obj) else ()
         return [
-            ("The evening", {"fields": (("club", "stage"), "next_step", "door", "seating")}),
+            ("The evening", {"fields": (("club", "stage"), *steps, "seating")}),
             ("The plan", {"fields": self.plan_fields}),
         ]
 
@@ -110,9 +137,9 @@ class NightAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
         given = {name: form.cleaned_data[name] for name in PLAN if name in form.changed_data}
         if not change:
             given |= {"mode": Mode(form.cleaned_data["mode"])}
-            obj.pk = plan_night(form.cleaned_data["club"], **given).pk
+            obj.pk = plan_night(form.cleaned_data["club"], at=database_now(), **given).pk
         elif given:
-            change_night(obj, **given)
+            change_night(obj, at=database_now(), **given)
 
     def response_add(self, request: HttpRequest, obj: Night, *_: Any) -> HttpResponse:
         """On to the page of the night, from which it is opened."""
@@ -159,7 +186,7 @@ class NightAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
     def open(self, request: HttpRequest, nights: QuerySet[Night]) -> None:
         self._each(request, nights, open_night, "is open: people may check in")
 
-    @admin.action(description="Seat whoever is here")
+    @admin.action(description="Seat the people who are here")
     def seat(self, request: HttpRequest, nights: QuerySet[Night]) -> None:
         self._each(request, nights, seat_night, "is seated")
 
@@ -194,11 +221,11 @@ class NightAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
         ]
 
     def door_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        [night] = self._nights(request, pk)
+        [night] = self._nights(request, "door", pk)
         return door_page(request, night, self.admin_site.each_context(request))
 
     def table_view(self, request: HttpRequest, pk: int, number: int) -> HttpResponse:
-        [night] = self._nights(request, pk)
+        [night] = self._nights(request, "table", pk)
         tables = night.tables.select_related("night__club", "table__pool")
         opened = get_object_or_404(tables.exclude(table=None), number=number)
         return results_page(request, opened, self.admin_site.each_context(request))
@@ -207,13 +234,14 @@ class NightAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
         if step not in STEPS:
             raise Http404
         pks = [int(pk) for pk in request.GET.getlist("night") if pk.isdecimal()]
-        nights = self._nights(request, *pks)
+        nights = self._nights(request, step.replace("-", "_"), *pks)
         return confirm_page(request, nights, STEPS[step], self.admin_site.each_context(request))
 
-    def _nights(self, request: HttpRequest, *pks: int) -> list[Night]:
-        nights: list[Night] = get_list_or_404(
-            self.get_queryset(request).select_related("club").filter(pk__in=pks)
-        )
+    def _nights(self, request: HttpRequest, deed: str, *pks: int) -> list[Night]:
+        """Those of them that the person sees, if they may do this to all of these."""
+        rows = self.get_queryset(request).filter(pk__in=pks)
+        self.ask(request, deed, rows)
+        nights: list[Night] = get_list_or_404(rows.select_related("club"))
         return nights
 
 

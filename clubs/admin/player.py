@@ -1,28 +1,74 @@
 """Players, for whoever runs the service: names, logins, rights."""
 
-from django.contrib import admin
+from typing import Any
+
+from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.models import Group
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from clubs.models import Player
+from clubs.rights import CHANGE_PLAYERS, SEE_PLAYERS
+from clubs.tokens import revoke_all
+from ledger.admin import ByDeed
+
+
+class OwnName:
+    """Mixed into the forms of players: no two user names that people take for one."""
+
+    def clean_username(self) -> str:
+        form: Any = self
+        name: str = form.cleaned_data["username"]
+        others = Player.objects.exclude(pk=form.instance.pk)
+        if others.filter(username__iexact=name).exists():
+            raise ValidationError("Another player has this user name, perhaps in other letters.")
+        return name
+
+
+class Changes(OwnName, UserChangeForm):
+    pass
+
+
+class Creation(OwnName, UserCreationForm):
+    pass
+
+
+admin.site.unregister(Group)  # Rights follow from roles; a group would give none.
 
 
 @admin.register(Player)
-class PlayerAdmin(UserAdmin, ModelAdmin):
-    form = UserChangeForm
-    add_form = UserCreationForm
+class PlayerAdmin(ByDeed, UserAdmin, ModelAdmin):
+    deeds = {
+        "see": SEE_PLAYERS,
+        "add": CHANGE_PLAYERS,
+        "change": CHANGE_PLAYERS,
+        "password_change": CHANGE_PLAYERS,
+        "sign_out": CHANGE_PLAYERS,
+    }
+    book_paths = ()
+    form = Changes
+    add_form = Creation
     change_password_form = AdminPasswordChangeForm
-    list_display = ("name", "username", "email", "is_bot", "is_staff", "is_active", "joined_at")
-    list_filter = ("is_bot", "is_staff", "is_active")
+    actions = ("sign_out",)
+    list_display = ("name", "username", "email", "is_bot", "is_superuser", "is_active", "joined_at")
+    list_filter = ("is_bot", "is_superuser", "is_active")
     search_fields = ("name", "username", "email")
     ordering = ("name", "pk")
     readonly_fields = ("last_login", "joined_at")
     fieldsets = (
         (None, {"fields": ("name", "username", "email", "password")}),
-        ("Rights", {"fields": ("is_active", "is_staff", "is_superuser", "is_bot", "groups")}),
+        ("Rights", {"fields": ("is_active", "is_superuser", "is_bot")}),
         ("Dates", {"fields": ("last_login", "joined_at")}),
     )
     add_fieldsets = (
         (None, {"fields": ("name", "username", "usable_password", "password1", "password2")}),
     )
+
+    @admin.action(description="Sign out everywhere, and end all tokens")
+    def sign_out(self, request: HttpRequest, players: QuerySet[Player]) -> None:
+        names = [str(revoke_all(player)) for player in players]
+        messages.success(request, f"Signed out, and all tokens ended: {', '.join(names)}.")

@@ -30,6 +30,8 @@ def told(request: HttpRequest, refusals: tuple[type[Exception], ...] = REFUSALS)
 class Telling:
     """Mixed into an admin whose forms and buttons call use cases."""
 
+    refusals: tuple[type[Exception], ...] = REFUSALS
+
     def changeform_view(
         self,
         request: HttpRequest,
@@ -41,6 +43,6 @@ class Telling:
             return super().changeform_view(  # type: ignore[misc]
                 request, object_id, form_url, extra_context
             )
-        except REFUSALS as refusal:  # Its transaction has been rolled back.
+        except self.refusals as refusal:  # Its transaction has been rolled back.
             messages.error(request, str(refusal))
             return redirect(request.get_full_path())

@@ -3,16 +3,20 @@
 from typing import Any, cast, get_args
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 
 from clubs.admin.refusals import told
-from clubs.models import NightTable
+from clubs.models import NightTable, Player
+from clubs.nights import top_up
+from clubs.rights import TOP_UP_FOR
 from deploy.rest.clock import database_now
+from deploy.rights import may
 from games.engine.outcome import OutcomeKind
-from games.lineup import next_lineup
 from games.models import Deal, Mode, Table
-from games.recording import Result, record_deal
+from games.play.by_hand import Result, record_deal
+from games.play.lineup import next_lineup
 
 DEALS_SHOWN = 12
 WORDS: dict[OutcomeKind, str] = {
@@ -33,8 +37,11 @@ def results_page(
     assert table is not None
     if request.method == "POST":
         with told(request):
-            deal = _record(table, request.POST)
-            messages.success(request, f"Deal {deal.number} is entered.")
+            if "seat" in request.POST:
+                messages.success(request, _bring(night_table, request))
+            else:
+                deal = _record(table, request.POST)
+                messages.success(request, f"Deal {deal.number} is entered.")
         return redirect("admin:clubs_night_table", night_table.night_id, night_table.number)
     seats = list(table.seats.select_related("player", "stack").order_by("number"))
     names = {seat.number: str(seat.player) for seat in seats}
@@ -48,6 +55,9 @@ def results_page(
         ],
         "next": _next_deal(table, names),
         "kinds": WORDS.items(),
+        "may_bring": table.mode == Mode.RECORDED
+        and table.closed_at is None
+        and _may_bring(night_table, request),
     }
     return render(request, "clubs/results.html", context)
 
@@ -77,6 +87,34 @@ def _record(table: Table, form: QueryDict) -> Deal:
         barred=[int(number) for number in form.getlist("barred")],
     )
     return record_deal(table, result, number=int(form.get("number", 0)), at=database_now())
+
+
+def _bring(night_table: NightTable, request: HttpRequest) -> str:
+    """More chips for a seat; the page said how often it had brought some."""
+    form, night = request.POST, night_table.night
+    if not _may_bring(night_table, request):
+        raise PermissionDenied
+    table = night_table.table
+    assert table is not None
+    seat = get_object_or_404(table.seats, number=_whole(form, "seat"))
+    member = get_object_or_404(night.club.members, player=seat.player_id)
+    chips = _whole(form, "chips")
+    after, by = _whole(form, "after"), request.user
+    assert isinstance(by, Player)  # `_may_bring` has seen to it.
+    top_up(night, member, chips=chips, by=by, after=after, at=database_now())
+    return f"{member} has brought {chips} more chips."
+
+
+def _may_bring(night_table: NightTable, request: HttpRequest) -> bool:
+    """Chips are for organisers; who only enters results is shown no form for them."""
+    assert isinstance(request.user, Player)
+    return may(request.user.roles_in([night_table.night.club.book_id]), TOP_UP_FOR)
+
+
+def _whole(form: QueryDict, name: str) -> int:
+    """A number of the form, at most nine figures; 0 is none that anybody takes."""
+    text = form.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
 
 
 def _told_deal(deal: Deal, names: dict[int, str]) -> dict[str, Any]:

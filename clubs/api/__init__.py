@@ -5,6 +5,7 @@ from rest_framework.viewsets import ViewSetMixin
 from clubs.api.accounts import AccountViewSet, TransferViewSet
 from clubs.api.clubs import ClubViewSet
 from clubs.api.free_tables import FreeTableViewSet
+from clubs.api.invitations import InvitationViewSet
 from clubs.api.members import MemberViewSet
 from clubs.api.nights import NightViewSet
 from clubs.api.signing_in import SessionViewSet, TokenViewSet
@@ -12,6 +13,7 @@ from clubs.api.signing_in import SessionViewSet, TokenViewSet
 routes: list[tuple[str, type[ViewSetMixin], str]] = [
     ("clubs", ClubViewSet, "club"),
     ("members", MemberViewSet, "member"),
+    ("invitations", InvitationViewSet, "invitation"),
     ("nights", NightViewSet, "night"),
     ("free-tables", FreeTableViewSet, "free-table"),
     ("accounts", AccountViewSet, "account"),

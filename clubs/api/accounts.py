@@ -10,11 +10,9 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
-from rest_framework.permissions import SAFE_METHODS, BasePermission, IsAuthenticated
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from clubs.api.door import ClubDoor, caller
 from clubs.api.serializers import (
@@ -29,27 +27,27 @@ from clubs.models import Club, Player
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import HEADER, idempotent
 from deploy.rest.pagination import LIMIT
+from deploy.rights import Deed, Roles
 from ledger.charts import chart
-from ledger.kinds import AccountKind, Reason
+from ledger.declarations import declared_reasons
+from ledger.kinds import AccountKind
 from ledger.models import Account, Transfer
 from ledger.papers import paper
-from ledger.reversals import reverse_transfer
+from ledger.reversals import reverse_by_hand
+from ledger.rights import (
+    MOVE_CHIPS,
+    REVERSE,
+    SEE_ACCOUNT,
+    SEE_OWN_ACCOUNT,
+    SEE_OWN_TRANSFER,
+    SEE_TRANSFER,
+)
 from ledger.sheets import sheet
 from ledger.statements import Statement, statement, touching
 
+LOOKING = ("list", "retrieve", "entries", "statement", "statement_file")
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 FILES = {"csv": "text/csv; charset=utf-8", "pdf": "application/pdf", "svg": "image/svg+xml"}
-
-
-class RunsTheBook(BasePermission):
-    """Whoever sees an account or a transfer may look; the organisers of its club may post."""
-
-    message = "Only organisers of the club may do that."
-
-    def has_object_permission(self, request: Request, view: APIView, obj: Any) -> bool:
-        if request.method in SAFE_METHODS:
-            return True
-        return Club.objects.run_by(caller(request)).filter(book=obj.book_id).exists()
 
 
 class AnyFile(JSONRenderer):
@@ -83,7 +81,7 @@ class Period(serializers.Serializer):
 class Lines(Period):
     """Which lines of a statement; opening and closing balance are those of the whole period."""
 
-    reason = serializers.ChoiceField([one.value for one in Reason], required=False)
+    reason = serializers.ChoiceField([str(reason) for reason in declared_reasons()], required=False)
     night = serializers.IntegerField(required=False, help_text="Its tables alone.")
     tournament = serializers.IntegerField(required=False, help_text="Its fund and its own chips.")
 
@@ -103,17 +101,38 @@ class Lines(Period):
 
 
 class AccountViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
-    """The caller's accounts, and every account of the clubs that he runs."""
+    """The caller's accounts, and every account of the clubs that they run."""
 
-    permission_classes = [IsAuthenticated, RunsTheBook]
     queryset = Account.objects.all()
     serializer_class = AccountSerializer
     filterset_class = AccountFilters
     ordering: tuple[str, ...] = ("-pk",)
+    deeds = {
+        **dict.fromkeys(LOOKING, (SEE_ACCOUNT, SEE_OWN_ACCOUNT)),
+        "transfer": MOVE_CHIPS,
+    }
+
+    def deed_at(self, row: Account) -> Deed:
+        is_own_to_see = self.action in LOOKING and self._is_own(row)
+        return SEE_OWN_ACCOUNT if is_own_to_see else super().deed_at(row)
+
+    def seen_as(self, row: Account) -> Deed | None:
+        return SEE_OWN_ACCOUNT if self._is_own(row) else None
+
+    def roles_at(self, row: Account) -> Roles:
+        return caller(self.request).roles_in([row.book_id])
+
+    def _is_own(self, row: Account) -> bool:
+        """Theirs, or that of a row or a seat which they have claimed."""
+        player = caller(self.request)
+        claimed = Q(member__claimed_by__player=player) | Q(seat__player=player)
+        rows = Account.objects.filter(claimed, pk=row.pk)
+        return row.holder_id == player.pk or rows.exists()
 
     def visible_to(self, player: Player) -> QuerySet:
-        clubs = Club.objects.run_by(player)
-        mine = Account.objects.filter(Q(holder=player) | Q(book__club__in=clubs))
+        clubs = Club.objects.of(player, SEE_ACCOUNT.sees)
+        own = Q(holder=player) | Q(member__claimed_by__player=player) | Q(seat__player=player)
+        mine = Account.objects.filter(own | Q(book__club__in=clubs))
         every = Account.objects.all() if player.is_superuser else mine.distinct()
         return every.select_related("book__club")
 
@@ -144,7 +163,7 @@ class AccountViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor)
     )
     @action(detail=True, ordering=("seq",), filterset_class=None)
     def statement(self, request: Request, pk: str) -> Response:
-        """Opening balance, lines in plain words from the first, closing balance."""
+        """Give the opening balance, each line in plain words, and the closing balance."""
         account, asked = self.get_object(), Lines(data=request.query_params)
         stated = asked.stated(account)
         page = self.paginate_queryset(asked.chosen(stated))
@@ -172,8 +191,9 @@ class AccountViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor)
     )
     def statement_file(self, request: Request, pk: str, ending: str) -> HttpResponse:
         """The statement as a sheet, a paper, or a chart of the balance."""
-        stated = Period(data=request.query_params).stated(self.get_object())
-        name = {"Content-Disposition": f'attachment; filename="account-{pk}.{ending}"'}
+        account = self.get_object()  # Python reads "7\n" as its number, too.
+        stated = Period(data=request.query_params).stated(account)
+        name = {"Content-Disposition": f'attachment; filename="account-{account.pk}.{ending}"'}
         kind = FILES[ending]
         if ending == "csv":
             lines: Any = StreamingHttpResponse(sheet(stated), content_type=kind, headers=name)
@@ -185,7 +205,7 @@ class AccountViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor)
     @action(detail=True, methods=["post"])
     @idempotent
     def transfer(self, request: Request, pk: str) -> Response:
-        """Move chips from this account to another of the same club, and say why."""
+        """Move chips from a purse to another of the club, or to the corrections, with a reason."""
         account, player = self.get_object(), caller(request)
         given = self.given(MoveInput)
         moved = move_chips(
@@ -201,15 +221,29 @@ class AccountViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor)
 
 
 class TransferViewSet(mixins.RetrieveModelMixin, ClubDoor):
-    """Transfers in the caller's accounts, and in the clubs that he runs."""
+    """Transfers in the caller's accounts, and in the clubs that they run."""
 
-    permission_classes = [IsAuthenticated, RunsTheBook]
     queryset = Transfer.objects.all()
     serializer_class = TransferSerializer
+    deeds = {"retrieve": (SEE_TRANSFER, SEE_OWN_TRANSFER), "reverse": REVERSE}
+
+    def deed_at(self, row: Transfer) -> Deed:
+        seen_as = self.seen_as(row) if self.action == "retrieve" else None
+        return seen_as or super().deed_at(row)
+
+    def seen_as(self, row: Transfer) -> Deed | None:
+        player = caller(self.request)
+        claimed = Q(account__member__claimed_by__player=player)
+        mine = row.entries.filter(Q(account__holder=player) | claimed)
+        return SEE_OWN_TRANSFER if mine.exists() else None
+
+    def roles_at(self, row: Transfer) -> Roles:
+        return caller(self.request).roles_in([row.book_id])
 
     def visible_to(self, player: Player) -> QuerySet:
-        clubs = Club.objects.run_by(player)
-        mine = Q(entries__account__holder=player) | Q(book__club__in=clubs)
+        clubs = Club.objects.of(player, SEE_TRANSFER.sees)
+        claimed = Q(entries__account__member__claimed_by__player=player)
+        mine = Q(entries__account__holder=player) | claimed | Q(book__club__in=clubs)
         every = Transfer.objects.all()
         rows = every if player.is_superuser else every.filter(mine).distinct()
         return rows.prefetch_related("entries")
@@ -218,15 +252,15 @@ class TransferViewSet(mixins.RetrieveModelMixin, ClubDoor):
     @action(detail=True, methods=["post"])
     @idempotent
     def reverse(self, request: Request, pk: str) -> Response:
-        """Take the transfer back, once; what was spent comes from the corrections."""
+        """Take back a transfer by hand, once. Spent chips come from the corrections."""
         transfer, player = self.get_object(), caller(request)
         memo = self.given(ReversalInput)["memo"]
-        back = reverse_transfer(transfer, actor_id=player.pk, memo=memo, at=database_now())
+        back = reverse_by_hand(transfer, actor_id=player.pk, memo=memo, at=database_now())
         return Response(_whole(back), status=201)
 
 
 def _whole(transfer: Transfer) -> dict[str, Any]:
-    """All of it, its legs too; whoever moved chips may see all that he moved."""
+    """All of it, its legs too; whoever moved chips may see all that they moved."""
     row = Transfer.objects.prefetch_related("entries").get(pk=transfer.pk)
     answer: dict[str, Any] = TransferSerializer(row).data
     return answer

@@ -1,19 +1,24 @@
 """Clubs over the API."""
 
+from dataclasses import asdict
+
 from django.db.models import OuterRef, QuerySet, Subquery
 from drf_spectacular.utils import extend_schema
 from rest_framework import mixins
-from rest_framework.exceptions import PermissionDenied
+from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.door import ClubDoor, caller
-from clubs.api.serializers import ClubInput, ClubSerializer
+from clubs.api.serializers import ChipsInput, ClubInput, ClubSerializer, HousePurseSerializer
 from clubs.clubs import open_club
+from clubs.house import fill_house_purse, lines_by_host
 from clubs.models import Club, Member, Player
+from clubs.rights import FILL_HOUSE_PURSE, OPEN_CLUB, SEE_CLUB, SEE_HOUSE_PURSE
 from deploy.rest.clock import database_now
-from deploy.rest.idempotency import idempotent
+from deploy.rest.idempotency import HEADER, idempotent
 from games.engine import HouseRules
+from ledger.models import Account
 
 
 class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
@@ -22,21 +27,48 @@ class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
     queryset = Club.objects.all()
     serializer_class = ClubSerializer
     ordering = ("name", "pk")
+    deeds = {
+        "list": SEE_CLUB,
+        "retrieve": SEE_CLUB,
+        "create": OPEN_CLUB,
+        "house_purse": SEE_HOUSE_PURSE,
+        "fill_house_purse": FILL_HOUSE_PURSE,
+    }
 
     def visible_to(self, player: Player) -> QuerySet:
-        mine = Member.objects.active().filter(player=player, club=OuterRef("pk"))
+        mine = Member.objects.belonging().filter(player=player, club=OuterRef("pk"))
         role = Subquery(mine.values("role")[:1])
         return Club.objects.visible_to(player).annotate(my_role=role)
 
     @extend_schema(request=ClubInput, responses={201: ClubSerializer})
     @idempotent
     def create(self, request: Request) -> Response:
-        """Open a club, with a book of chips; the caller owns it. For staff."""
-        player = caller(request)
-        if not player.is_staff:
-            raise PermissionDenied("Clubs are opened by whoever runs the service.")
+        """Open a club, with a book of chips; the caller owns it. For operators."""
         given = self.given(ClubInput)
         preset = HouseRules.preset(given.pop("preset")).to_json()
-        rules = HouseRules.from_json({**preset, **given.pop("house_rules")})
-        club = open_club(**given, owner=player, rules=rules, at=database_now())
+        rules = HouseRules.made_today({**preset, **given.pop("house_rules")})
+        club = open_club(**given, owner=caller(request), rules=rules, at=database_now())
         return self.answer_with(club, status=201)
+
+    @extend_schema(responses=HousePurseSerializer)
+    @action(detail=True, url_path="house-purse")
+    def house_purse(self, request: Request, pk: str) -> Response:
+        """Show the house purse, and what bots won and lost by host. For organisers."""
+        return self._house_purse(self.get_object())
+
+    @extend_schema(request=ChipsInput, responses=HousePurseSerializer)
+    @house_purse.mapping.post
+    @idempotent
+    def fill_house_purse(self, request: Request, pk: str) -> Response:
+        """Issue chips into the house purse. For organisers."""
+        club, player = self.get_object(), caller(request)
+        key = f"form:{player.pk}:{request.headers[HEADER].strip()}"
+        given = self.given(ChipsInput)
+        fill_house_purse(club, **given, key=key, actor=player, at=database_now())
+        return self._house_purse(club)
+
+    def _house_purse(self, club: Club) -> Response:
+        purse = Account.objects.get(pk=club.house_purse_id)
+        lines = [asdict(line) | {"won_chips": line.won_chips} for line in lines_by_host(club)]
+        answer = {"account": purse.pk, "chips": purse.balance, "hosts": lines}
+        return Response(HousePurseSerializer(answer).data)

@@ -1,51 +1,40 @@
-"""What every door of the clubs has: who asks, what he may see, and what is for organisers."""
+"""What every door of the clubs has: who asks, what they may see and do, which rows a body names."""
 
-from typing import Any
+from typing import Any, NoReturn
 
 from django.db.models import QuerySet
 from django_filters.rest_framework import DjangoFilterBackend
-from rest_framework.permissions import SAFE_METHODS, BasePermission, IsAuthenticated
+from rest_framework import serializers
+from rest_framework.exceptions import NotFound
 from rest_framework.relations import PrimaryKeyRelatedField
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
-from rest_framework.views import APIView
 from rest_framework.viewsets import GenericViewSet
 
 from clubs.models import Club, Member, Player
+from clubs.rights import SEE_MEMBER
+from deploy.rest.rights import Deeds, refuse_unless
+from deploy.rest.serializers import MOST_NAMED
+from deploy.rights import Deed, Roles
+
+MOST_MEMBERS = 500  # As many as check in with one request.
+MOST_ID = 2**63 - 1
 
 
 def caller(request: Request) -> Player:
-    assert isinstance(request.user, Player)  # IsAuthenticated has seen to it.
+    assert isinstance(request.user, Player)  # The permissions have seen to it.
     return request.user
 
 
-class RunsTheClub(BasePermission):
-    """Whoever may see a row may look at it; its club's organisers may change it.
-
-    Who may not even see it is told that there is none.
-    """
-
-    message = "Only organisers of the club may do that."
-
-    def has_object_permission(self, request: Request, view: APIView, obj: Any) -> bool:
-        if request.method in SAFE_METHODS or getattr(view, "action", "") in getattr(
-            view, "for_members", ()
-        ):
-            return True
-        club = obj.pk if isinstance(obj, Club) else obj.club_id
-        return Club.objects.run_by(caller(request)).filter(pk=club).exists()
-
-
-class ClubDoor(GenericViewSet):
+class ClubDoor(Deeds, GenericViewSet):
     """A viewset whose rows belong to clubs; a row that was changed is answered as a whole.
 
     Attributes:
-        for_members: The actions that are not for organisers alone.
+        row: The row of the address, once it was looked up; None at addresses of no row.
     """
 
-    for_members: frozenset[str] = frozenset()
-    permission_classes = [IsAuthenticated, RunsTheClub]
+    row: Any = None
     filter_backends = [DjangoFilterBackend]
 
     def get_queryset(self) -> QuerySet:
@@ -56,6 +45,15 @@ class ClubDoor(GenericViewSet):
     def visible_to(self, player: Player) -> QuerySet:
         raise NotImplementedError
 
+    def get_object(self) -> Any:
+        """The row of the address, to which the rows that a body names have to belong."""
+        self.row = super().get_object()
+        return self.row
+
+    def roles_at(self, row: Any) -> Roles:
+        club = row if isinstance(row, Club) else row.club
+        return caller(self.request).roles_in([club.book_id])
+
     def given(self, kind: type[Serializer], **options: Any) -> dict[str, Any]:
         """The body of the request, which has to be of this kind."""
         context = self.get_serializer_context()
@@ -64,26 +62,80 @@ class ClubDoor(GenericViewSet):
         data: dict[str, Any] = shape.validated_data
         return data
 
+    def names(self, field: str) -> bool:
+        """Whether the body names this field at all, before it is read."""
+        return isinstance(self.request.data, dict) and field in self.request.data
+
     def answer_with(self, row: Any, status: int = 200) -> Response:
         """The row as it is now."""
         row = self.get_queryset().get(pk=row.pk)
         return Response(self.get_serializer(row).data, status=status)
 
 
-class ClubField(PrimaryKeyRelatedField):
-    """A club that the caller runs, by its id; no other club exists for him."""
+class NamedRow(PrimaryKeyRelatedField):
+    """A row named in a body, by its id: one that the caller does not see is not there (404)."""
 
-    default_error_messages = {"does_not_exist": "You run no club {pk_value}."}
+    def fail(self, key: str, **told: Any) -> NoReturn:
+        if key == "does_not_exist":
+            raise NotFound(self.error_messages[key].format(**told))
+        super().fail(key, **told)
 
-    def get_queryset(self) -> QuerySet[Club]:
-        return Club.objects.run_by(caller(self.context["request"]))
+
+class ClubField(NamedRow):
+    """A club to which something is to be done."""
+
+    default_error_messages = {"does_not_exist": "You see no club {pk_value}."}
+
+    def __init__(self, *, deed: Deed, **options: Any) -> None:
+        super().__init__(queryset=Club.objects.all(), **options)
+        self.deed = deed
+
+    def to_internal_value(self, data: Any) -> Club:
+        club: Club = super().to_internal_value(data)
+        roles = caller(self.context["request"]).roles_in([club.book_id])
+        if roles.isdisjoint(self.deed.sees):
+            self.fail("does_not_exist", pk_value=data)
+        refuse_unless(roles, self.deed)
+        return club
 
 
-class MemberField(PrimaryKeyRelatedField):
-    """A member of a club that the caller runs, by his id."""
+class MembersField(serializers.ListField):
+    """Members of clubs that the caller sees, by their ids: all are looked up at once."""
+
+    default_error_messages = {
+        "does_not_exist": "Your clubs have no member {missing}.",
+        "max_length": "Name {max_length} members at most with one request.",
+    }
+
+    def __init__(self, **options: Any) -> None:
+        child = serializers.IntegerField(min_value=1, max_value=MOST_ID)
+        super().__init__(child=child, allow_empty=False, max_length=MOST_MEMBERS, **options)
+
+    def to_internal_value(self, data: Any) -> list[Member]:
+        if isinstance(data, list) and len(data) > MOST_MEMBERS:  # Before any is looked up.
+            self.fail("max_length", max_length=MOST_MEMBERS)
+        ids = dict.fromkeys(super().to_internal_value(data))
+        found = members_seen(self.context).in_bulk(list(ids))
+        missing = [pk for pk in ids if pk not in found]
+        if missing:
+            named = ", ".join(map(str, missing[:MOST_NAMED]))
+            more = f" and {len(missing) - MOST_NAMED} more" if len(missing) > MOST_NAMED else ""
+            raise NotFound(self.error_messages["does_not_exist"].format(missing=named + more))
+        return [found[pk] for pk in ids]
+
+
+def members_seen(context: Any) -> QuerySet[Member]:
+    """Those of the clubs that the caller sees: of the club of the row in the address, if any."""
+    clubs = Club.objects.of(caller(context["request"]), SEE_MEMBER.sees)
+    members = Member.objects.active().filter(club__in=clubs).select_related("player")
+    row = context["view"].row
+    return members if row is None else members.filter(club=row.club_id)
+
+
+class MemberField(NamedRow):
+    """Somebody who belongs to a club that the caller sees."""
 
     default_error_messages = {"does_not_exist": "Your clubs have no member {pk_value}."}
 
     def get_queryset(self) -> QuerySet[Member]:
-        clubs = Club.objects.run_by(caller(self.context["request"]))
-        return Member.objects.active().filter(club__in=clubs).select_related("player")
+        return members_seen(self.context)

@@ -1,109 +1,85 @@
 """Free tables over the API: opening one, sitting down, and all that one does between deals."""
 
+import functools
+from collections.abc import Callable
+from typing import Any
+
 from django.db.models import Count, Q, QuerySet
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema
-from rest_framework import mixins, serializers
+from rest_framework import mixins
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.door import ClubDoor, caller
+from clubs.api.free_table_serializers import (
+    BotInput,
+    BuyInInput,
+    FreeTableInput,
+    FreeTableSerializer,
+    InvitationInput,
+    SeatNumberInput,
+)
 from clubs.free_tables import (
+    FreeTableSight,
     find_invitation,
     open_free_table,
     readmit,
     seat_bot,
+    see_free_table,
     send_away,
     take_rematch,
     take_seat,
 )
-from clubs.models import Access, Club, FreeTable, Player
+from clubs.models import Access, FreeTable, Player
+from clubs.rights import (
+    JOIN,
+    LEAVE_SEAT,
+    LET_BACK,
+    OPEN_FREE_TABLE,
+    SEAT_BOT,
+    SEAT_CLUBS_BOT,
+    SEE_FREE_TABLE,
+    SEE_OPEN_TABLE,
+    SEND_AWAY,
+    SIT,
+    SIT_AT_OPEN,
+    SIT_OUT,
+    SIT_WITHOUT_CODE,
+    TOP_UP,
+)
+from clubs.visitors import visit
 from deploy.rest.clock import database_now
-from deploy.rest.idempotency import idempotent
-from deploy.rest.serializers import StrictSerializer
+from deploy.rest.idempotency import HEADER, idempotent
+from deploy.rights import MEMBERS, Deed, Role, Roles, may
+from games.api.seats import roles_at_table
 from games.api.telling import told_until
-from games.api.terms import TermsInput
-from games.bots import BOT_CHOICES, FIRST_BOT
-from games.delay import table_as_of
 from games.engine import HouseRules
-from games.engine.presets import PRESETS
-from games.sittings import get_up, sit_out, top_up
+from games.tables.sittings import get_up, sit_out, top_up
 
-MOST_CHIPS = 1_000_000
+SITTING = {
+    Access.OPEN: SIT_AT_OPEN,
+    Access.MEMBERS: SIT,
+    Access.INVITATION: SIT_WITHOUT_CODE,
+}
 
-
-class OwnClubField(serializers.PrimaryKeyRelatedField):
-    """A club that the caller belongs to."""
-
-    default_error_messages = {"does_not_exist": "You belong to no club {pk_value}."}
-
-    def get_queryset(self) -> QuerySet[Club]:
-        return Club.objects.visible_to(caller(self.context["request"]))
+SeatDoor = Callable[..., Response]
 
 
-class FreeTableInput(TermsInput):
-    club = OwnClubField()
-    name = serializers.CharField(max_length=100)
-    access = serializers.ChoiceField(Access.choices, default=Access.MEMBERS)
-    seats_limit = serializers.IntegerField(min_value=2, max_value=10, default=5)
-    preset = serializers.ChoiceField(
-        list(PRESETS), required=False, help_text="The club's own house rules, where left out."
-    )
-    house_rules = serializers.DictField(
-        default=dict, help_text="Options that differ from those, by their names."
-    )
-    bot_seconds = serializers.FloatField(min_value=0, max_value=30, default=1.5)
-    deals_limit = serializers.IntegerField(
-        min_value=1, max_value=900, allow_null=True, default=None
-    )
+def arriving(door: SeatDoor) -> SeatDoor:
+    """Let the caller arrive before the order itself, so that a refusal leaves them a visitor.
 
+    It stands above `@idempotent`, which takes everything back that belongs to a refused order.
+    """
 
-class BuyInInput(StrictSerializer):
-    chips = serializers.IntegerField(min_value=1, max_value=MOST_CHIPS)
+    @functools.wraps(door)
+    def arrive_first(view: "FreeTableViewSet", request: Request, **kwargs: str) -> Response:
+        if HEADER in request.headers:
+            view.arrive()
+        return door(view, request, **kwargs)
 
-
-class InvitationInput(BuyInInput):
-    code = serializers.CharField(max_length=16)
-
-
-class BotInput(BuyInInput):
-    bot_level = serializers.ChoiceField(BOT_CHOICES, default=FIRST_BOT)
-
-
-class SeatNumberInput(StrictSerializer):
-    seat = serializers.IntegerField(min_value=0, help_text="The number of the seat.")
-
-
-class FreeTableSerializer(serializers.ModelSerializer):
-    name = serializers.CharField(source="table.name")
-    status = serializers.CharField(source="table.status")
-    seats_limit = serializers.IntegerField(source="table.seats_limit")
-    people = serializers.IntegerField(source="people_count")
-    bots = serializers.IntegerField(source="bots_count")
-    pool = serializers.SerializerMethodField(help_text="In chips.")
-    is_paused = serializers.SerializerMethodField()
-    code = serializers.SerializerMethodField(help_text="For its host alone.")
-
-    class Meta:
-        model = FreeTable
-        fields = (
-            *("id", "club", "table", "host", "name", "access", "status", "seats_limit"),
-            *("people", "bots", "pool", "is_paused", "code", "rematch_of"),
-        )
-        read_only_fields = fields
-
-    def get_is_paused(self, free: FreeTable) -> bool:
-        return free.table.paused_at is not None
-
-    def get_pool(self, free: FreeTable) -> int:
-        until = told_until(free.table, self.context["request"])
-        chips: int = table_as_of(free.table, until).pool.balance
-        return chips
-
-    def get_code(self, free: FreeTable) -> str | None:
-        is_host = free.host_id == self.context["request"].user.pk
-        return free.code if is_host and free.code else None
+    return arrive_first
 
 
 class FreeTableFilters(filters.FilterSet):
@@ -113,8 +89,8 @@ class FreeTableFilters(filters.FilterSet):
 
 
 @extend_schema(responses=FreeTableSerializer)
-class FreeTableViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
-    """The lobby: free tables at which the caller may sit down or look on, latest first.
+class FreeTableViewSet(mixins.ListModelMixin, ClubDoor):
+    """The lobby: free tables where the caller can sit down or watch, latest first.
 
     Its `table` is played and watched at `/tables/{table}`.
     """
@@ -122,13 +98,47 @@ class FreeTableViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoo
     queryset = FreeTable.objects.all()
     serializer_class = FreeTableSerializer
     filterset_class = FreeTableFilters
-    for_members = frozenset(
-        {"sit", "leave", "sit_out", "top_up", "seat_bot", "send_away", "let_back", "rematch"}
-    )
     ordering = ("-pk",)
+    deeds = {
+        "list": (SEE_FREE_TABLE, SEE_OPEN_TABLE),
+        "retrieve": (SEE_FREE_TABLE, SEE_OPEN_TABLE),
+        "create": OPEN_FREE_TABLE,
+        "sit": tuple(SITTING.values()),
+        "join": (JOIN, SEE_OPEN_TABLE),
+        "rematch": tuple(SITTING.values()),
+        "leave": LEAVE_SEAT,
+        "sit_out": SIT_OUT,
+        "top_up": TOP_UP,
+        "seat_bot": (SEAT_BOT, SEAT_CLUBS_BOT),
+        "send_away": (SEAT_BOT, SEAT_CLUBS_BOT, SEND_AWAY),
+        "let_back": LET_BACK,
+    }
 
     def visible_to(self, player: Player) -> QuerySet:
         return self._counted(FreeTable.objects.visible_to(player))
+
+    def deed_at(self, row: FreeTable) -> Deed:
+        if self.action == "retrieve":
+            return self.seen_as(row)
+        if self.action in ("sit", "rematch"):
+            return SITTING[Access(row.access)]
+        if self.action in ("seat_bot", "send_away"):
+            return SEAT_BOT if row.club.hosts_seat_bots else SEAT_CLUBS_BOT
+        return super().deed_at(row)
+
+    def seen_as(self, row: FreeTable) -> Deed:
+        return SEE_OPEN_TABLE if row.access == Access.OPEN else SEE_FREE_TABLE
+
+    def roles_at(self, row: FreeTable) -> Roles:
+        player = caller(self.request)
+        roles = roles_at_table(player, row.table, super().roles_at(row))
+        is_host = row.host_id == player.pk and not roles.isdisjoint(MEMBERS)
+        return roles | {Role.HOST} if is_host else roles
+
+    def _invited(self, code: str) -> FreeTable:
+        free = find_invitation(code)
+        self.ask(JOIN, free)
+        return free
 
     def _counted(self, tables: QuerySet) -> QuerySet:
         seated = Q(table__seats__isnull=False, table__seats__cashed_chips=None)
@@ -140,20 +150,42 @@ class FreeTableViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoo
     def answer_with(self, row: FreeTable, status: int = 200) -> Response:
         """Whoever was invited may not see it otherwise."""
         row = self._counted(FreeTable.objects.all()).get(pk=row.pk)
-        return Response(self.get_serializer(row).data, status=status)
+        return Response(self.get_serializer(self._seen(row)).data, status=status)
+
+    def paginate_queryset(self, queryset: Any) -> Any:
+        """A page of rows as the caller sees them."""
+        page = super().paginate_queryset(queryset)
+        return page and [self._seen(free) for free in page]
+
+    def _seen(self, free: FreeTable) -> FreeTableSight:
+        until = told_until(free.table, self.request)
+        return see_free_table(free, caller(self.request).pk, until=until)
+
+    def arrive(self) -> None:
+        """Whoever comes from outside becomes a visitor, if the order is one that can be read."""
+        if self.action == "join":
+            free = self._invited(self.given(InvitationInput)["code"])
+        else:
+            free = self.get_object()
+            self.given(BuyInInput)
+        if free.table.closed_at is None:
+            visit(free, player=caller(self.request), at=database_now())
 
     @extend_schema(responses=FreeTableSerializer(many=True))
     def list(self, request: Request) -> Response:
         return super().list(request)
 
+    def retrieve(self, request: Request, pk: str) -> Response:
+        return Response(self.get_serializer(self._seen(self.get_object())).data)
+
     @extend_schema(request=FreeTableInput, responses={201: FreeTableSerializer})
     @idempotent
     def create(self, request: Request) -> Response:
-        """Open a free table in a club of the caller's; nobody sits there yet."""
+        """Open a free table in one of the caller's clubs. Nobody sits there yet."""
         given = self.given(FreeTableInput)
         preset, options = given.pop("preset", None), given.pop("house_rules")
         base = HouseRules.preset(preset) if preset else given["club"].rules
-        rules = HouseRules.from_json({**base.to_json(), **options})
+        rules = HouseRules.made_today({**base.to_json(), **options})
         access = Access(given.pop("access"))
         club, host = given.pop("club"), caller(request)
         free = open_free_table(
@@ -163,9 +195,14 @@ class FreeTableViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoo
 
     @extend_schema(request=BuyInInput)
     @action(detail=True, methods=["post"])
+    @arriving
     @idempotent
     def sit(self, request: Request, pk: str) -> Response:
-        """Sit down with so many chips; a bot gives its place up. Dealt in from the next deal on."""
+        """Sit down with these chips; a bot gives up its seat. You are dealt in from the next deal.
+
+        Whoever comes from outside is a visitor of the club from then on, whose purse is empty
+        until an organiser welcomes them.
+        """
         free = self.get_object()
         chips = self.given(BuyInInput)["chips"]
         take_seat(free, player=caller(request), chips=chips, at=database_now())
@@ -173,19 +210,20 @@ class FreeTableViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoo
 
     @extend_schema(request=InvitationInput)
     @action(detail=False, methods=["post"])
+    @arriving
     @idempotent
     def join(self, request: Request) -> Response:
-        """Sit down by invitation, at the table whose code it is."""
+        """Sit down by invitation, at the table with this code."""
         given = self.given(InvitationInput)
-        free = find_invitation(given["code"])
-        take_seat(free, player=caller(request), at=database_now(), **given)
+        free = self._invited(given["code"])
+        take_seat(free, player=caller(request), chips=given["chips"], at=database_now())
         return self.answer_with(free)
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     @idempotent
     def leave(self, request: Request, pk: str) -> Response:
-        """Get up: at once, or when the deal is over; a bot plays for the caller meanwhile."""
+        """Get up: at once, or after the deal. Until then a bot plays for the caller."""
         free = self.get_object()
         get_up(free.table, player_id=caller(request).pk, at=database_now())
         return self.answer_with(free)
@@ -193,9 +231,9 @@ class FreeTableViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoo
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], url_path="sit-out")
     def sit_out(self, request: Request, pk: str) -> Response:
-        """Be dealt in no more, until `POST /tables/{table}/back`."""
+        """Stop being dealt in, until `POST /tables/{table}/back`."""
         free = self.get_object()
-        sit_out(free.table, player_id=caller(request).pk, at=database_now())
+        sit_out(free.table, player_id=caller(request).pk)
         return self.answer_with(free)
 
     @extend_schema(request=BuyInInput)
@@ -211,27 +249,30 @@ class FreeTableViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoo
     @action(detail=True, methods=["post"], url_path="seat-bot")
     @idempotent
     def seat_bot(self, request: Request, pk: str) -> Response:
-        """Let a bot sit down; the club's bank issues what its purse lacks."""
+        """Let a bot sit down with the club's buy-in for bots, out of its house purse."""
         free, given = self.get_object(), self.given(BotInput)
-        seat_bot(free, by=caller(request), at=database_now(), **given)
+        is_hosts = not may(self.roles_at(free), SEAT_CLUBS_BOT)
+        seat_bot(free, is_host_limited=is_hosts, at=database_now(), **given)
         return self.answer_with(free)
 
     @extend_schema(request=SeatNumberInput)
     @action(detail=True, methods=["post"], url_path="send-away")
     @idempotent
     def send_away(self, request: Request, pk: str) -> Response:
-        """Let a bot, or somebody, get up when his deal is over; he does not sit down again."""
+        """Make a bot or a player get up after their deal. They cannot sit down again."""
         free, number = self.get_object(), self.given(SeatNumberInput)["seat"]
-        send_away(free, number=number, by=caller(request), at=database_now())
+        if not free.table.seats.taken().filter(number=number).exclude(bot_level="").exists():
+            self.ask(SEND_AWAY, free)
+        send_away(free, number=number, at=database_now())
         return self.answer_with(free)
 
     @extend_schema(request=SeatNumberInput)
     @action(detail=True, methods=["post"], url_path="let-back")
     @idempotent
     def let_back(self, request: Request, pk: str) -> Response:
-        """Let whoever was sent away from a seat sit down again."""
+        """Let a player sit down again after they were sent away."""
         free, number = self.get_object(), self.given(SeatNumberInput)["seat"]
-        readmit(free, number=number, by=caller(request))
+        readmit(free, number=number)
         return self.answer_with(free)
 
     @extend_schema(request=BuyInInput)

@@ -2,92 +2,187 @@
 
 from collections.abc import Callable
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema
 from rest_framework import mixins
 from rest_framework.decorators import action
-from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.door import ClubDoor, caller
-from clubs.api.serializers import ChipsInput, GiftInput, MemberInput, MemberSerializer, RoleInput
+from clubs.api.serializers import (
+    ChipsInput,
+    GiftInput,
+    LeaveInput,
+    MemberInput,
+    MemberSerializer,
+    RoleInput,
+    TurnAwayInput,
+)
 from clubs.chips import give_chips, issue_chips, redeem_chips
-from clubs.members import change_role, join_club, leave_club, walk_in
-from clubs.models import Club, Member, Player, Role
+from clubs.members import add_member, change_role, leave_club
+from clubs.models import ORGANISING, Club, Member, Player, Role
+from clubs.rights import (
+    ADD_MEMBER,
+    CHANGE_OFFICE,
+    CHANGE_ROLE,
+    GIVE,
+    GIVE_OF_OTHERS,
+    ISSUE,
+    LEAVE,
+    LET_LEAVE,
+    LET_OFFICER_LEAVE,
+    READMIT,
+    READMIT_OFFICER,
+    REDEEM,
+    SEE_MEMBER,
+    SEE_OWN_MEMBER,
+    TURN_AWAY,
+    TURN_OFFICER_AWAY,
+)
+from clubs.turning_away import readmit_member, turn_away
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import HEADER, idempotent
+from deploy.rights import Deed
 from ledger.models import Transfer
 
 
 class MemberFilters(filters.FilterSet):
     club = filters.NumberFilter(field_name="club")
     role = filters.ChoiceFilter(choices=Role.choices)
-    is_active = filters.BooleanFilter(field_name="left_at", lookup_expr="isnull")
+    is_active = filters.BooleanFilter(method="filter_is_active")
     name = filters.CharFilter(field_name="player__name", lookup_expr="icontains")
+
+    def filter_is_active(
+        self, members: QuerySet[Member], _: str, is_active: bool
+    ) -> QuerySet[Member]:
+        active = Member.objects.active().values("pk")
+        return members.filter(pk__in=active) if is_active else members.exclude(pk__in=active)
 
 
 class MemberViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
-    """The members of the caller's clubs, by name."""
+    """The members of the caller's clubs, and the caller wherever they visit or have left."""
 
     queryset = Member.objects.all()
     serializer_class = MemberSerializer
     filterset_class = MemberFilters
-    for_members = frozenset({"give"})
     ordering = ("player__name", "pk")
+    deeds = {
+        "list": (SEE_MEMBER, SEE_OWN_MEMBER),
+        "retrieve": (SEE_MEMBER, SEE_OWN_MEMBER),
+        "create": ADD_MEMBER,
+        "partial_update": (CHANGE_ROLE, CHANGE_OFFICE),
+        "leave": (LEAVE, LET_LEAVE, LET_OFFICER_LEAVE),
+        "issue": ISSUE,
+        "redeem": REDEEM,
+        "give": (GIVE, GIVE_OF_OTHERS),
+        "turn_away": (TURN_AWAY, TURN_OFFICER_AWAY),
+        "readmit": (READMIT, READMIT_OFFICER),
+    }
+    own_deeds = {"retrieve": SEE_OWN_MEMBER, "leave": LEAVE, "give": GIVE}
+    others_deeds = {"leave": LET_LEAVE, "give": GIVE_OF_OTHERS}
+    officers_deeds = {
+        "partial_update": CHANGE_OFFICE,
+        "leave": LET_OFFICER_LEAVE,
+        "turn_away": TURN_OFFICER_AWAY,
+    }
 
     def visible_to(self, player: Player) -> QuerySet:
-        clubs = Club.objects.visible_to(player)
-        return Member.objects.filter(club__in=clubs).select_related("player", "club")
+        seen = Q(club__in=Club.objects.of(player, SEE_MEMBER.sees)) | Q(player=player)
+        return Member.objects.filter(seen, claimed_by=None).told_to(player)
+
+    def deed_at(self, row: Member) -> Deed:
+        if self._is_own(row) and self.action in self.own_deeds:
+            return self.own_deeds[self.action]
+        if row.role in ORGANISING and self.action in self.officers_deeds:
+            return self.officers_deeds[self.action]
+        if row.role in ORGANISING and self.action == "readmit" and row.turned_away_at:
+            return READMIT_OFFICER
+        return self.others_deeds.get(self.action) or super().deed_at(row)
+
+    def seen_as(self, row: Member) -> Deed | None:
+        return SEE_OWN_MEMBER if self._is_own(row) else None
+
+    def _is_own(self, row: Member) -> bool:
+        return row.player_id == caller(self.request).pk
 
     @extend_schema(request=MemberInput, responses={201: MemberSerializer})
     @idempotent
     def create(self, request: Request) -> Response:
-        """Let somebody join, with the club's opening chips in a purse of his own."""
-        given, at = self.given(MemberInput), database_now()
-        if "name" in given:
-            member = walk_in(given["club"], name=given["name"], role=Role(given["role"]), at=at)
-        else:
-            player, role = given["username"], Role(given["role"])
-            member = join_club(given["club"], player=player, role=role, at=at)
+        """Add somebody by name alone, with the opening chips in their own purse.
+
+        Whoever has a login is invited: `POST /invitations`.
+        """
+        given = self.given(MemberInput)
+        member = add_member(
+            given["club"], name=given["name"], role=Role(given["role"]), at=database_now()
+        )
         return self.answer_with(member, status=201)
 
     @extend_schema(request=RoleInput, responses=MemberSerializer)
     def partial_update(self, request: Request, pk: str) -> Response:
-        """Give a member another role; owners and organisers are made by owners."""
+        """Give a member another role. Only owners can make owners and organisers.
+
+        A visitor is welcomed so, and is given the opening chips.
+        """
         member, role = self.get_object(), Role(self.given(RoleInput)["role"])
-        return self.answer_with(change_role(member, role, by=caller(request)))
+        if role in ORGANISING:
+            self.ask(CHANGE_OFFICE, member)
+        return self.answer_with(change_role(member, role, at=database_now()))
+
+    @extend_schema(request=LeaveInput)
+    @action(detail=True, methods=["post"])
+    @idempotent
+    def leave(self, request: Request, pk: str) -> Response:
+        """Leave the club. An organiser can note that somebody else has left.
+
+        The chips wait in the purse until they come back, or go to the bank.
+        """
+        member, player = self.get_object(), caller(request)
+        redeems = self.given(LeaveInput)["purse"] == "redeem"
+        leave_club(member, redeems_purse=redeems, by=player, at=database_now())
+        return self.answer_with(member)
+
+    @extend_schema(request=TurnAwayInput)
+    @action(detail=True, methods=["post"], url_path="turn-away")
+    @idempotent
+    def turn_away(self, request: Request, pk: str) -> Response:
+        """Close every door of the club to somebody. They get up after the deal in play.
+
+        It holds when they leave and come back, until somebody readmits them.
+        """
+        member, reason = self.get_object(), self.given(TurnAwayInput)["reason"]
+        turn_away(member, by=caller(request), reason=reason, at=database_now())
+        return self.answer_with(member)
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
-    def leave(self, request: Request, pk: str) -> Response:
-        """Note that he has left the club; his purse stays."""
-        return self.answer_with(leave_club(self.get_object(), at=database_now()))
+    def readmit(self, request: Request, pk: str) -> Response:
+        """Let somebody in again after they were turned away."""
+        return self.answer_with(readmit_member(self.get_object()))
 
     @extend_schema(request=ChipsInput)
     @action(detail=True, methods=["post"])
     @idempotent
     def issue(self, request: Request, pk: str) -> Response:
-        """Hand chips out of the club's bank to him."""
+        """Hand out chips from the club's bank to a member."""
         return self._move(issue_chips)
 
     @extend_schema(request=ChipsInput)
     @action(detail=True, methods=["post"])
     @idempotent
     def redeem(self, request: Request, pk: str) -> Response:
-        """Take chips of his back into the club's bank."""
+        """Take a member's chips back into the club's bank."""
         return self._move(redeem_chips)
 
     @extend_schema(request=GiftInput)
     @action(detail=True, methods=["post"])
     @idempotent
     def give(self, request: Request, pk: str) -> Response:
-        """Give another member chips out of one's own purse, where the club allows it."""
+        """Give another member chips from your purse, if the club allows it."""
         member, player = self.get_object(), caller(request)
         given = self.given(GiftInput)
-        if member.player_id != player.pk:
-            raise PermissionDenied("Members give what is theirs.")
         key = f"form:{player.pk}:{request.headers[HEADER].strip()}"
         give_chips(
             member,

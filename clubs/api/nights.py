@@ -1,6 +1,7 @@
 """Nights over the API: planned, answered, opened, checked in, seated, played, closed."""
 
 from django.db.models import Count, Prefetch, Q, QuerySet
+from django.shortcuts import get_object_or_404
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema
 from rest_framework import mixins
@@ -17,11 +18,11 @@ from clubs.api.serializers import (
     NightInput,
     NightSerializer,
     PlanInput,
+    TopUpInput,
     WelcomeInput,
     WholeNightSerializer,
 )
 from clubs.attendance import answer_night, check_in, check_out, welcome
-from clubs.errors import NotMember
 from clubs.models import Answer, Attendance, Night, NightStatus, NightTable, Player
 from clubs.nights import (
     change_night,
@@ -30,9 +31,24 @@ from clubs.nights import (
     open_tables,
     plan_night,
     seat_night,
+    top_up,
+)
+from clubs.rights import (
+    ANSWER_NIGHT,
+    CHANGE_NIGHT,
+    CHECK_IN,
+    CHECK_OUT,
+    CLOSE_NIGHT,
+    OPEN_NIGHT,
+    OPEN_TABLES,
+    PLAN_NIGHT,
+    SEAT_NIGHT,
+    SEE_NIGHT,
+    TOP_UP_FOR,
+    WELCOME,
 )
 from deploy.rest.clock import database_now
-from deploy.rest.idempotency import idempotent
+from deploy.rest.idempotency import idempotent, repeatable
 
 
 class NightFilters(filters.FilterSet):
@@ -48,8 +64,22 @@ class NightViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
 
     queryset = Night.objects.all()
     filterset_class = NightFilters
-    for_members = frozenset({"answer"})
     ordering = ("-starts_at", "-pk")
+    deeds = {
+        "list": SEE_NIGHT,
+        "retrieve": SEE_NIGHT,
+        "create": PLAN_NIGHT,
+        "partial_update": CHANGE_NIGHT,
+        "answer": ANSWER_NIGHT,
+        "open": OPEN_NIGHT,
+        "check_in": CHECK_IN,
+        "check_out": CHECK_OUT,
+        "welcome": WELCOME,
+        "seat": SEAT_NIGHT,
+        "open_tables": OPEN_TABLES,
+        "top_up": TOP_UP_FOR,
+        "close": CLOSE_NIGHT,
+    }
 
     def get_serializer_class(self) -> type[Serializer]:
         return NightSerializer if self.action == "list" else WholeNightSerializer
@@ -70,25 +100,27 @@ class NightViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
         return super().list(request)
 
     @extend_schema(request=NightInput, responses={201: WholeNightSerializer})
+    @repeatable
     def create(self, request: Request) -> Response:
         """Plan a night, with the club's house rules."""
-        return self.answer_with(plan_night(**self.given(NightInput)), status=201)
+        return self.answer_with(plan_night(**self.given(NightInput), at=database_now()), status=201)
 
     @extend_schema(request=PlanInput)
     def partial_update(self, request: Request, pk: str) -> Response:
-        """Plan it otherwise, before people are seated."""
+        """Change the plan of a night before people are seated."""
         return self.answer_with(
-            change_night(self.get_object(), **self.given(PlanInput, partial=True))
+            change_night(
+                self.get_object(), **self.given(PlanInput, partial=True), at=database_now()
+            )
         )
 
     @extend_schema(request=AnswerInput)
     @action(detail=True, methods=["post"])
     def answer(self, request: Request, pk: str) -> Response:
-        """Say whether the caller means to come; where it is full, he waits for a place."""
+        """Say whether the caller means to come. If the night is full, they wait for a place."""
         night, answer = self.get_object(), Answer(self.given(AnswerInput)["answer"])
-        member = night.club.members.active().filter(player=caller(request)).first()
-        if member is None:
-            raise NotMember(f"You are no member of {night.club}: ask to join it first.")
+        members = night.club.members.belonging()
+        member = get_object_or_404(members, player=caller(request))
         answer_night(night, member, answer, at=database_now())
         return self.answer_with(night)
 
@@ -101,7 +133,7 @@ class NightViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
     @extend_schema(request=CheckInInput)
     @action(detail=True, methods=["post"], url_path="check-in")
     def check_in(self, request: Request, pk: str) -> Response:
-        """Note who is here; whoever was noted before stays as he is."""
+        """Check people in. It is harmless to check somebody in twice."""
         night, given = self.get_object(), self.given(CheckInInput)
         check_in(night, given["members"], bot_level=given["bot_level"], at=database_now())
         return self.answer_with(night)
@@ -110,7 +142,7 @@ class NightViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
     @action(detail=True, methods=["post"])
     @idempotent
     def welcome(self, request: Request, pk: str) -> Response:
-        """Check in somebody new, known by name alone: a guest, with the opening chips."""
+        """Add somebody new by name and check them in, as a guest with the opening chips."""
         night = self.get_object()
         welcome(night, self.given(WelcomeInput)["name"], at=database_now())
         return self.answer_with(night)
@@ -118,27 +150,37 @@ class NightViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
     @extend_schema(request=CheckOutInput)
     @action(detail=True, methods=["post"], url_path="check-out")
     def check_out(self, request: Request, pk: str) -> Response:
-        """Take back a check-in; a seating has to be laid again."""
+        """Take back a check-in. People must then be seated again."""
         night = self.get_object()
         check_out(night, self.given(CheckOutInput)["member"])
         return self.answer_with(night)
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
+    @repeatable
     def seat(self, request: Request, pk: str) -> Response:
-        """Lay the tables for whoever is here; again: lay them anew."""
+        """Draw tables for the people who are here. Send it again for another draw."""
         return self.answer_with(seat_night(self.get_object()))
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], url_path="open-tables")
     @idempotent
     def open_tables(self, request: Request, pk: str) -> Response:
-        """Open every table; each player's chips go from his purse to his seat."""
+        """Open every table. Each player's chips go from their purse to their seat."""
         return self.answer_with(open_tables(self.get_object(), at=database_now()))
+
+    @extend_schema(request=TopUpInput)
+    @action(detail=True, methods=["post"], url_path="top-up")
+    @idempotent
+    def top_up(self, request: Request, pk: str) -> Response:
+        """Bring more chips to somebody's seat at a table of real cards, between two deals."""
+        night, given = self.get_object(), self.given(TopUpInput)
+        top_up(night, by=caller(request), at=database_now(), **given)
+        return self.answer_with(night)
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     @idempotent
     def close(self, request: Request, pk: str) -> Response:
-        """Close every table and the night; all chips go home."""
+        """Close every table and the night. All chips go home."""
         return self.answer_with(close_night(self.get_object(), at=database_now()))

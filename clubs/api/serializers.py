@@ -1,25 +1,37 @@
 """Clubs, members, nights and accounts as JSON, and what the doors take in."""
 
+from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
 from rest_framework import serializers
 
-from clubs.api.door import ClubField, MemberField, caller
+from clubs.api.door import ClubField, MemberField, MembersField, NamedRow, caller
 from clubs.models import Answer, Attendance, Club, Member, Night, NightTable, Player, Role
 from clubs.models.club import check_time_zone
+from clubs.rights import ADD_MEMBER, PLAN_NIGHT
 from deploy.rest.serializers import StrictSerializer
 from games.api.terms import TermsInput
 from games.bots import BOT_CHOICES
 from games.engine.presets import PRESETS
 from games.models import TERMS, Mode
-from ledger.kinds import Reason
+from ledger.declarations import declared_reasons
 from ledger.models import Account, Entry, Transfer
+from ledger.rights import SEE_ACCOUNT
 from ledger.statements import words
+
+REASONS = [str(reason) for reason in declared_reasons()]
+
+
+class DuesSerializer(serializers.Serializer):
+    stake = serializers.IntegerField()
+    dealer_extra = serializers.IntegerField()
+    jink = serializers.IntegerField()
 
 
 class ClubSerializer(serializers.ModelSerializer):
     house_rules = serializers.JSONField(source="rules_json", help_text="Every option by its name.")
+    bot_limits = DuesSerializer(help_text="The most that a deal may cost at a table with bots.")
     role = serializers.ChoiceField(
         Role.choices, source="my_role", allow_null=True, help_text="The caller's own."
     )
@@ -33,15 +45,37 @@ class ClubSerializer(serializers.ModelSerializer):
             "time_zone",
             "opening_chips",
             "allows_gifts",
+            "bot_buy_in_chips",
+            "bot_limits",
             "house_rules",
             "role",
         )
         read_only_fields = fields
 
 
+class HostLineSerializer(serializers.Serializer):
+    """What bots brought to one host's free tables, and took home."""
+
+    host = serializers.IntegerField(help_text="A player.")
+    name = serializers.CharField()
+    bots = serializers.IntegerField(help_text="How many times a bot sat down there.")
+    brought_chips = serializers.IntegerField(help_text="By the bots that have gone home.")
+    home_chips = serializers.IntegerField(help_text="What the same bots took home.")
+    won_chips = serializers.IntegerField(help_text="By the house; negative for what it lost.")
+    in_play_chips = serializers.IntegerField(help_text="What the bots brought that sit there now.")
+
+
+class HousePurseSerializer(serializers.Serializer):
+    account = serializers.IntegerField()
+    chips = serializers.IntegerField()
+    hosts = HostLineSerializer(many=True, help_text="The dearest first.")
+
+
 class ClubInput(StrictSerializer):
     name = serializers.CharField(max_length=100)
-    time_zone = serializers.CharField(default="Europe/Dublin", validators=[check_time_zone])
+    time_zone = serializers.CharField(
+        max_length=50, default="Europe/Dublin", validators=[check_time_zone]
+    )
     opening_chips = serializers.IntegerField(min_value=0, max_value=1_000_000, required=False)
     preset = serializers.ChoiceField(list(PRESETS), default="standard")
     house_rules = serializers.DictField(
@@ -58,31 +92,48 @@ class PlayerSerializer(serializers.ModelSerializer):
 
 class MemberSerializer(serializers.ModelSerializer):
     player = PlayerSerializer()
+    turned_away_at = serializers.SerializerMethodField(help_text="For organisers alone.")
+    turned_away_reason = serializers.SerializerMethodField(help_text="For organisers alone.")
 
     class Meta:
         model = Member
-        fields = ("id", "club", "player", "role", "purse", "joined_at", "left_at")
+        fields = (
+            *("id", "club", "player", "role", "purse", "joined_at", "left_at"),
+            *("turned_away_at", "turned_away_reason"),
+        )
         read_only_fields = fields
+
+    def get_turned_away_at(self, member: Any) -> datetime | None:
+        at: datetime | None = member.turned_away_at
+        return at if member.is_run_by_caller else None
+
+    def get_turned_away_reason(self, member: Any) -> str | None:
+        reason: str = member.turned_away_reason
+        return reason if reason and member.is_run_by_caller else None
 
 
 class MemberInput(StrictSerializer):
-    """Somebody with a login, by `username`; or anybody else, by `name` alone."""
+    """Somebody without a login."""
 
-    club = ClubField()
-    username = serializers.SlugRelatedField(
-        slug_field="username", queryset=Player.objects.all(), required=False
-    )
-    name = serializers.CharField(max_length=100, required=False)
+    club = ClubField(deed=ADD_MEMBER)
+    name = serializers.CharField(max_length=100)
     role = serializers.ChoiceField([Role.SCORER, Role.MEMBER, Role.GUEST], default=Role.MEMBER)
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if ("username" in attrs) == ("name" in attrs):
-            raise serializers.ValidationError("Give either a username or a name.")
-        return attrs
 
 
 class RoleInput(StrictSerializer):
-    role = serializers.ChoiceField(Role.choices)
+    role = serializers.ChoiceField([role for role in Role if role != Role.VISITOR])
+
+
+class LeaveInput(StrictSerializer):
+    purse = serializers.ChoiceField(
+        ["keep", "redeem"],
+        default="keep",
+        help_text="Whether the chips wait in the purse, or go back to the club's bank.",
+    )
+
+
+class TurnAwayInput(StrictSerializer):
+    reason = serializers.CharField(max_length=300, help_text="Kept for the organisers.")
 
 
 class ChipsInput(StrictSerializer):
@@ -134,7 +185,7 @@ class WholeNightSerializer(NightSerializer):
 
 
 class PlanInput(TermsInput):
-    """How a night is planned; what is left out has its default, or stays as it is."""
+    """The plan of a night. A field that you leave out gets its default, or stays as it is."""
 
     starts_at = serializers.DateTimeField()
     place = serializers.CharField(max_length=100, allow_blank=True, required=False)
@@ -152,7 +203,7 @@ class PlanInput(TermsInput):
 
 
 class NightInput(PlanInput):
-    club = ClubField()
+    club = ClubField(deed=PLAN_NIGHT)
 
 
 class AnswerInput(StrictSerializer):
@@ -160,9 +211,9 @@ class AnswerInput(StrictSerializer):
 
 
 class CheckInInput(StrictSerializer):
-    members = MemberField(many=True, allow_empty=False)
+    members = MembersField()
     bot_level = serializers.ChoiceField(
-        BOT_CHOICES, allow_blank=True, default="", help_text="Who plays for them, if not they."
+        BOT_CHOICES, allow_blank=True, default="", help_text="The bot that plays for them."
     )
 
 
@@ -174,14 +225,20 @@ class WelcomeInput(StrictSerializer):
     name = serializers.CharField(max_length=100)
 
 
-class AccountField(serializers.PrimaryKeyRelatedField):
-    """An open account of a club that the caller runs, by its id."""
+class TopUpInput(StrictSerializer):
+    member = MemberField()
+    chips = serializers.IntegerField(min_value=1, max_value=1_000_000_000)
+
+
+class AccountField(NamedRow):
+    """An open account of a club whose accounts the caller sees."""
 
     default_error_messages = {"does_not_exist": "Your clubs have no account {pk_value}."}
 
     def get_queryset(self) -> QuerySet[Account]:
-        clubs = Club.objects.run_by(caller(self.context["request"]))
-        return Account.objects.open().filter(book__club__in=clubs)
+        clubs = Club.objects.of(caller(self.context["request"]), SEE_ACCOUNT.sees)
+        accounts = Account.objects.open().filter(book__club__in=clubs)
+        return accounts.filter(book=self.context["view"].row.book_id)
 
 
 class MoveInput(StrictSerializer):
@@ -194,10 +251,15 @@ class ReversalInput(StrictSerializer):
     memo = serializers.CharField(max_length=300, help_text="Why it is taken back.")
 
 
+class FellowField(MemberField):
+    """A member to whom chips can be given: nobody who only visits."""
+
+    def get_queryset(self) -> QuerySet[Member]:
+        return super().get_queryset().exclude(role=Role.VISITOR)
+
+
 class GiftInput(StrictSerializer):
-    to = serializers.PrimaryKeyRelatedField(
-        queryset=Member.objects.active(), help_text="A member of the same club."
-    )
+    to = FellowField(help_text="A member of the same club.")
     chips = serializers.IntegerField(min_value=1, max_value=1_000_000_000)
     memo = serializers.CharField(max_length=300, allow_blank=True, default="")
 
@@ -212,7 +274,7 @@ class LegSerializer(serializers.ModelSerializer):
 
 
 class TransferSerializer(serializers.ModelSerializer):
-    reason = serializers.ChoiceField([one.value for one in Reason])
+    reason = serializers.ChoiceField(REASONS, source="reason_id")
     legs = LegSerializer(source="entries", many=True)
 
     class Meta:
@@ -238,7 +300,7 @@ class AccountSerializer(serializers.ModelSerializer):
 
 class EntrySerializer(serializers.ModelSerializer):
     at = serializers.DateTimeField(source="transfer.effective_at")
-    reason = serializers.ChoiceField([one.value for one in Reason], source="transfer.reason")
+    reason = serializers.ChoiceField(REASONS, source="transfer.reason_id")
     words = serializers.SerializerMethodField(help_text="What happened, in plain words.")
 
     class Meta:

@@ -2,23 +2,28 @@
 
 from typing import Any
 
-from django.contrib.auth import authenticate, login, logout
+from django.contrib.auth import login, logout, update_session_auth_hash
 from django.db.models import QuerySet
 from django.middleware.csrf import get_token
 from drf_spectacular.utils import extend_schema
 from rest_framework import mixins, serializers
+from rest_framework.decorators import action
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
-from rest_framework.permissions import AllowAny, BasePermission, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import BaseThrottle
 from rest_framework.viewsets import GenericViewSet
 
 from clubs.api.door import caller
 from clubs.models import Player, Token
-from clubs.tokens import make_token, revoke_token
+from clubs.rights import SEE_ONESELF, SIGN_IN, SIGN_OUT
+from clubs.signing_in import sign_in
+from clubs.tokens import make_token, revoke_all, revoke_token
+from deploy.rest.addresses import address_of
+from deploy.rest.clock import database_now
+from deploy.rest.idempotency import shown_once, takes_key
+from deploy.rest.rights import Deeds, roles_anywhere
 from deploy.rest.serializers import StrictSerializer
-from deploy.rest.throttles import SignInByAddress, SignInByName
+from deploy.rights import Roles
 
 DAYS = 90
 LONGEST_DAYS = 365
@@ -64,26 +69,21 @@ class NewTokenSerializer(TokenSerializer):
 class MeSerializer(serializers.ModelSerializer):
     class Meta:
         model = Player
-        fields = ("id", "username", "name", "is_staff")
+        fields = ("id", "username", "name")
         read_only_fields = fields
 
 
-class SigningIn(GenericViewSet):
-    """Whoever signs in is a stranger until then, and guesses are counted."""
+class SigningIn(Deeds, GenericViewSet):
+    """Whoever signs in is a stranger until then; a token spares nobody the count of guesses."""
 
-    def get_permissions(self) -> list[BasePermission]:
-        return [AllowAny() if self.action == "create" else IsAuthenticated()]
-
-    def get_throttles(self) -> list[BaseThrottle]:
-        guesses = [SignInByAddress(), SignInByName()] if self.action == "create" else []
-        return [*super().get_throttles(), *guesses]
+    def roles_at(self, row: Any) -> Roles:
+        return roles_anywhere(self.request.user)  # A row of their own: a queryset holds no other.
 
     def who(self, given: dict[str, Any]) -> Player:
-        player = authenticate(
-            self.request._request, username=given["username"], password=given["password"]
-        )
-        if not isinstance(player, Player):
-            raise AuthenticationFailed("No player has this user name and this password.")
+        asked = self.request._request
+        player = sign_in(asked, **given, address=address_of(asked), at=database_now())
+        if player is None:
+            raise AuthenticationFailed("The user name or the password is wrong.")
         return player
 
 
@@ -94,32 +94,55 @@ class TokenViewSet(mixins.ListModelMixin, SigningIn):
     serializer_class = TokenSerializer
     lookup_field = "token_key"
     ordering = ("-created", "digest")
+    deeds = {
+        "list": SEE_ONESELF,
+        "create": SIGN_IN,
+        "destroy": SIGN_OUT,
+        "revoke_all": SIGN_OUT,
+    }
 
     def get_queryset(self) -> QuerySet:
         return Token.objects.filter(user=caller(self.request))
 
     @extend_schema(request=TokenInput, responses={201: NewTokenSerializer})
+    @takes_key
     def create(self, request: Request) -> Response:
         """Make a token, with user name and password or from a session."""
         shape = TokenInput(data=request.data)
         shape.is_valid(raise_exception=True)
         given = shape.validated_data
-        player = self.who(given) if "username" in given else self._of_session(request)
-        token, text = make_token(player, name=given["name"], days=given["days"])
+        named = {name: given[name] for name in ("username", "password") if name in given}
+        request.user = self.who(named) if "username" in given else self._of_session(request)
+        return self._make(request, name=given["name"], days=given["days"])
+
+    @shown_once
+    def _make(self, request: Request, *, name: str, days: int) -> Response:
+        """Once a key of theirs, now that it is known who asks."""
+        token, text = make_token(caller(request), name=name, days=days)
         return Response({**TokenSerializer(token).data, "token": text}, status=201)
 
     def _of_session(self, request: Request) -> Player:
         if not request.user.is_authenticated:
-            missing = ["Send it: there is no session to make the token from."]
+            missing = ["Send it, as there is no session to make the token from."]
             raise serializers.ValidationError({"username": missing, "password": missing})
         if request.auth is not None:
-            raise PermissionDenied("A token makes no tokens: send user name and password.")
+            raise PermissionDenied("A token cannot make another: send user name and password.")
         return caller(request)
 
     @extend_schema(responses={204: None})
     def destroy(self, request: Request, token_key: str) -> Response:
-        """Revoke it."""
+        """Revoke a token."""
         revoke_token(self.get_object())
+        return Response(status=204)
+
+    @extend_schema(request=None, responses={204: None})
+    @action(detail=False, methods=["post"], url_path="revoke-all")
+    def revoke_all(self, request: Request) -> Response:
+        """End every token and session of the caller except the one in use."""
+        token = request.auth if isinstance(request.auth, Token) else None
+        player = revoke_all(caller(request), but=token)
+        if token is None:
+            update_session_auth_hash(request._request, player)
         return Response(status=204)
 
 
@@ -129,6 +152,7 @@ class SessionViewSet(SigningIn):
     queryset = Player.objects.none()
     serializer_class = MeSerializer
     lookup_value_regex = "current"
+    deeds = {"create": SIGN_IN, "retrieve": SEE_ONESELF, "destroy": SIGN_OUT}
 
     @extend_schema(request=SessionInput, responses={201: MeSerializer})
     def create(self, request: Request) -> Response:
@@ -140,7 +164,7 @@ class SessionViewSet(SigningIn):
         return Response(MeSerializer(player).data, status=201)
 
     def retrieve(self, request: Request, pk: str) -> Response:
-        """Who the caller is."""
+        """Show who the caller is."""
         get_token(request._request)  # Sets the CSRF cookie.
         return Response(MeSerializer(caller(request)).data)
 

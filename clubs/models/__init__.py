@@ -1,9 +1,11 @@
 """The rows of clubs: people and their evenings."""
 
-from clubs.models.club import ORGANISING, Club, Member, Role
+from clubs.models.club import ORGANISING, Club, HouseBot, Member, Role
 from clubs.models.free_table import Access, FreeTable
+from clubs.models.invitation import Invitation
 from clubs.models.night import Answer, Attendance, Night, NightStatus, NightTable
 from clubs.models.player import Player
+from clubs.models.sign_in import SignInCount
 from clubs.models.token import Token
 
 __all__ = [
@@ -13,11 +15,14 @@ __all__ = [
     "Attendance",
     "Club",
     "FreeTable",
+    "HouseBot",
+    "Invitation",
     "Member",
     "Night",
     "NightStatus",
     "NightTable",
     "Player",
     "Role",
+    "SignInCount",
     "Token",
 ]

@@ -1,13 +1,26 @@
 """Clubs and who belongs to them."""
 
+from typing import Final
 from zoneinfo import available_timezones
 
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
 from clubs.models.player import Player
-from games.engine import HouseRules
+from clubs.rights import SEE_CLUB
+from deploy import rights
+from deploy.names import NameField
+from games.engine import Dues, HouseRules, highest_dues
 from ledger.models import Account, Book
+
+MOST_CHIPS: Final = 1_000_000
+"""What a number of a club's settings may be."""
+
+
+def _at_most(name: str) -> models.Q:
+    """Nothing was set there, or a number of chips within the bounds."""
+    return models.Q(**{name: None}) | models.Q(**{f"{name}__lte": MOST_CHIPS})
 
 
 def check_time_zone(name: str) -> None:
@@ -17,38 +30,90 @@ def check_time_zone(name: str) -> None:
 
 class ClubQuerySet(models.QuerySet["Club"]):
     def visible_to(self, player: Player) -> "ClubQuerySet":
-        """The clubs that he belongs to; all of them for whoever runs the service."""
-        if player.is_superuser:
-            return self
-        return self.filter(members__in=Member.objects.active().filter(player=player))
+        """The clubs that a player belongs to; all of them for whoever runs the service."""
+        return self.of(player, SEE_CLUB.may)
 
     def run_by(self, player: Player) -> "ClubQuerySet":
-        """The clubs whose nights he runs."""
-        if player.is_superuser:
+        """The clubs that a player organises."""
+        return self.of(player, rights.ORGANISERS)
+
+    def of(self, player: Player, roles: rights.Roles) -> "ClubQuerySet":
+        """The clubs in which a player has one of these roles."""
+        if player.is_superuser and rights.Role.OPERATOR in roles:
             return self
-        return self.filter(members__in=Member.objects.organisers().filter(player=player))
+        return self.filter(members__in=Member.objects.filter(player=player).having(roles))
 
 
 class Club(models.Model):
     """A club, its house rules and its book of chips."""
 
-    name = models.CharField(max_length=100)
+    name = NameField(max_length=100)
     slug = models.SlugField(unique=True)
     book = models.OneToOneField(Book, models.PROTECT, related_name="club", editable=False)
     rules_json = models.JSONField(help_text="The house rules of its nights.")
     time_zone = models.CharField(
         max_length=50, default="Europe/Dublin", validators=[check_time_zone]
     )
-    opening_chips = models.PositiveIntegerField(help_text="What a new member is given.")
+    opening_chips = models.PositiveIntegerField(
+        validators=[MaxValueValidator(MOST_CHIPS)], help_text="What a new member is given."
+    )
     allows_gifts = models.BooleanField(
         default=False, help_text="Whether members may give each other chips."
     )
     hosts_seat_bots = models.BooleanField(
         default=True,
-        help_text="Who opens a free table may fill it with bots, whose chips the bank issues.",
+        help_text="Members may fill the free tables that they open with the club's bots.",
+    )
+    house_purse = models.OneToOneField(
+        Account,
+        models.PROTECT,
+        related_name="house_of",
+        editable=False,
+        help_text="What the club's bots play with; organisers fill it.",
+    )
+    bot_buy_in_chips = models.PositiveIntegerField(
+        default=20,
+        validators=[MinValueValidator(1), MaxValueValidator(MOST_CHIPS)],
+        help_text="What a bot brings to a free table, out of the house purse.",
+    )
+    bot_stake_limit = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        validators=[MaxValueValidator(MOST_CHIPS)],
+        help_text="The highest stake at a table with bots; empty for the club's own.",
+    )
+    bot_extra_limit = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        validators=[MaxValueValidator(MOST_CHIPS)],
+        help_text="The most a dealer adds at a table with bots; empty for the club's own extra.",
+    )
+    bot_jink_limit = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        validators=[MaxValueValidator(MOST_CHIPS)],
+        help_text="What a jink may cost each at a table with bots; empty for the club's own rule.",
+    )
+    bot_loss_limit = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        validators=[MaxValueValidator(MOST_CHIPS)],
+        help_text="What bots may lose at one host's tables in a week; empty for ten buy-ins.",
     )
 
     objects = ClubQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="clubs_club_bots",
+                condition=models.Q(bot_buy_in_chips__range=(1, MOST_CHIPS))
+                & _at_most("bot_stake_limit")
+                & _at_most("bot_extra_limit")
+                & _at_most("bot_jink_limit")
+                & _at_most("bot_loss_limit"),
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -57,6 +122,27 @@ class Club(models.Model):
     def rules(self) -> HouseRules:
         return HouseRules.from_json(self.rules_json)
 
+    @property
+    def bot_limits(self) -> Dues:
+        """The most that a deal may cost at a table with bots: the club's own rules, unless set."""
+        own = highest_dues(self.rules)
+        stake, extra, jink = self.bot_stake_limit, self.bot_extra_limit, self.bot_jink_limit
+        return Dues(
+            stake=own.stake if stake is None else stake,
+            dealer_extra=own.dealer_extra if extra is None else extra,
+            jink=own.jink if jink is None else jink,
+        )
+
+
+class HouseBot(models.Model):
+    """One of a club's own bots: no member and without a purse, it plays with the house's chips."""
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="bots")
+    player = models.OneToOneField(Player, models.PROTECT, related_name="+")
+
+    def __str__(self) -> str:
+        return str(self.player)
+
 
 class Role(models.TextChoices):
     OWNER = "owner", "owner"
@@ -64,6 +150,7 @@ class Role(models.TextChoices):
     SCORER = "scorer", "scorer"
     MEMBER = "member", "member"
     GUEST = "guest", "guest"
+    VISITOR = "visitor", "visitor"
 
 
 ORGANISING = (Role.OWNER, Role.ORGANISER)
@@ -71,11 +158,31 @@ ORGANISING = (Role.OWNER, Role.ORGANISER)
 
 class MemberQuerySet(models.QuerySet["Member"]):
     def active(self) -> "MemberQuerySet":
-        return self.filter(left_at=None)
+        return self.filter(left_at=None, turned_away_at=None)
+
+    def belonging(self) -> "MemberQuerySet":
+        """To whom the club is open: a visitor sees their own table and themselves."""
+        return self.having(rights.PEOPLE)
+
+    def having(self, roles: rights.Roles) -> "MemberQuerySet":
+        """Those who have one of these roles in the matrix of rights."""
+        offices = [role for role in Role if rights.Role(role.value) in roles]
+        having = models.Q(left_at=None, turned_away_at=None, role__in=offices)
+        if rights.Role.LEFT in roles:
+            having |= models.Q(left_at__isnull=False, turned_away_at=None)
+        if rights.Role.TURNED_AWAY in roles:
+            having |= models.Q(turned_away_at__isnull=False)
+        return self.filter(having)
 
     def people(self) -> "MemberQuerySet":
         """Who may come to nights and tournaments (`clubs.members.check_person`)."""
-        return self.active().filter(player__is_bot=False)
+        return self.belonging().filter(player__is_bot=False)
+
+    def told_to(self, player: Player) -> "MemberQuerySet":
+        """With what tells each: the player, the club, and whether the caller runs it."""
+        run = Club.objects.run_by(player).filter(pk=models.OuterRef("club"))
+        rows = self.annotate(is_run_by_caller=models.Exists(run))
+        return rows.select_related("player", "club")
 
     def organisers(self) -> "MemberQuerySet":
         return self.active().filter(role__in=ORGANISING)
@@ -90,6 +197,21 @@ class Member(models.Model):
     purse = models.OneToOneField(Account, models.PROTECT, related_name="member", editable=False)
     joined_at = models.DateTimeField()
     left_at = models.DateTimeField(null=True, blank=True)
+    turned_away_at = models.DateTimeField(
+        null=True, blank=True, help_text="Since when every door of the club is closed to them."
+    )
+    turned_away_by = models.ForeignKey(
+        Player, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    turned_away_reason = models.CharField(max_length=300, blank=True)
+    claimed_by = models.ForeignKey(
+        "self",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="claims",
+        help_text="Whose this row was all along; it gave them its purse and its history.",
+    )
 
     objects = MemberQuerySet.as_manager()
 
@@ -99,7 +221,20 @@ class Member(models.Model):
             models.CheckConstraint(
                 name="clubs_member_role", condition=models.Q(role__in=list(Role))
             ),
+            models.CheckConstraint(
+                name="clubs_member_turned_away",
+                condition=models.Q(turned_away_at=None, turned_away_by=None, turned_away_reason="")
+                | models.Q(turned_away_at__isnull=False, turned_away_by__isnull=False)
+                & ~models.Q(turned_away_reason=""),
+            ),
         ]
 
     def __str__(self) -> str:
         return self.player.name
+
+    @property
+    def right(self) -> rights.Role:
+        """What they are in the matrix of rights."""
+        if self.turned_away_at is not None:
+            return rights.Role.TURNED_AWAY
+        return rights.Role(self.role) if self.left_at is None else rights.Role.LEFT

@@ -1,11 +1,13 @@
 """Free tables: people of a club, or whoever comes, sit down there when they like."""
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from clubs.models.club import Club
 from clubs.models.player import Player
-from games.models import Table
+from clubs.rights import SEE_FREE_TABLE, SEE_OPEN_TABLE
+from deploy.rights import SIGNED_IN
+from games.models import Seat, Table
 
 
 class Access(models.TextChoices):
@@ -16,9 +18,13 @@ class Access(models.TextChoices):
 
 class FreeTableQuerySet(models.QuerySet["FreeTable"]):
     def visible_to(self, player: Player) -> "FreeTableQuerySet":
-        """Those of his clubs, and those open to everybody."""
-        clubs = Club.objects.visible_to(player).values("pk")
-        return self.filter(Q(club__in=clubs) | Q(access=Access.OPEN))
+        """Those of a player's clubs, those open to everybody, and where they sit themselves."""
+        clubs = Club.objects.of(player, SEE_FREE_TABLE.sees).values("pk")
+        seats = Seat.objects.taken().filter(player=player, table=OuterRef("table"))
+        seen = self.filter(Q(club__in=clubs) | Q(access=Access.OPEN) | Exists(seats))
+        if player.is_superuser:
+            return seen
+        return seen.exclude(club__book__in=player.books_as(SIGNED_IN - SEE_OPEN_TABLE.may))
 
 
 class FreeTable(models.Model):

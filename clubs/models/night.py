@@ -9,6 +9,9 @@ from django.db.models import Exists, OuterRef, Q
 
 from clubs.models.club import Club, Member
 from clubs.models.player import Player
+from clubs.rights import SEE_NIGHT
+from deploy.names import NameField
+from deploy.rest.moments import BOUNDS, within
 from games.engine import HouseRules
 from games.models import Mode, OnlineTerms, Table
 
@@ -33,7 +36,7 @@ OVERDUE_AFTER = timedelta(hours=12)
 
 class NightQuerySet(models.QuerySet["Night"]):
     def visible_to(self, player: Player) -> "NightQuerySet":
-        return self.filter(club__in=Club.objects.visible_to(player))
+        return self.filter(club__in=Club.objects.of(player, SEE_NIGHT.sees))
 
     def run_by(self, player: Player) -> "NightQuerySet":
         return self.filter(club__in=Club.objects.run_by(player))
@@ -50,12 +53,12 @@ class Night(OnlineTerms):
     """One evening of play: planned, open for check-in, seated, playing, closed."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="nights")
-    starts_at = models.DateTimeField()
-    place = models.CharField(max_length=100, blank=True)
+    starts_at = models.DateTimeField(validators=BOUNDS)
+    place = NameField(max_length=100, blank=True)
     capacity = models.PositiveSmallIntegerField(
         null=True,
         blank=True,
-        validators=[MinValueValidator(2)],
+        validators=[MinValueValidator(2), MaxValueValidator(10_000)],
         help_text="The most that can come; empty where there is room for everybody.",
     )
     table_size = models.PositiveSmallIntegerField(
@@ -68,13 +71,13 @@ class Night(OnlineTerms):
     deals_limit = models.PositiveIntegerField(
         null=True,
         blank=True,
-        validators=[MinValueValidator(1)],
+        validators=[MinValueValidator(1), MaxValueValidator(1000)],
         help_text="Deals at each table; empty for as long as it is open.",
     )
     buy_in_chips = models.PositiveIntegerField(
         null=True,
         blank=True,
-        validators=[MinValueValidator(1)],
+        validators=[MinValueValidator(1), MaxValueValidator(1_000_000_000)],
         help_text="What each brings to the table; empty for a whole purse.",
     )
     status = models.CharField(max_length=8, choices=NightStatus, default=NightStatus.PLANNED)
@@ -89,6 +92,9 @@ class Night(OnlineTerms):
                 name="clubs_night_closed_at",
                 condition=Q(status=NightStatus.CLOSED, closed_at__isnull=False)
                 | (~Q(status=NightStatus.CLOSED) & Q(closed_at=None)),
+            ),
+            models.CheckConstraint(
+                name="clubs_night_moments", condition=within("starts_at", "closed_at")
             ),
             models.CheckConstraint(
                 name="clubs_night_status", condition=Q(status__in=list(NightStatus))
@@ -141,7 +147,7 @@ class AttendanceQuerySet(models.QuerySet["Attendance"]):
 
 
 class Attendance(models.Model):
-    """A member and a night: whether he means to come, came, and where he sits."""
+    """A member and a night: whether they mean to come, came, and where they sit."""
 
     night = models.ForeignKey(Night, models.CASCADE, related_name="attendances")
     member = models.ForeignKey(Member, models.PROTECT, related_name="attendances")

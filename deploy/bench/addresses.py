@@ -15,7 +15,7 @@ UserRateThrottle.THROTTLE_RATES = {"person": "1000000/min"}  # Counted, not met.
 
 
 class LookUp(APIView):
-    """Who asks is known by his token; then one row by its key."""
+    """Find the caller by their token, then one row by its key."""
 
     def get(self, request: Request, pk: int) -> Response:
         row: Any = get_object_or_404(Table.objects.values("id", "name"), pk=pk)

@@ -29,8 +29,8 @@ class Caller:
         self._line = http.client.HTTPConnection(site, timeout=PATIENCE_SECONDS)
         self._headers = {"Authorization": f"Token {token}", "Content-Type": "application/json"}
 
-    def ask(self, method: str, path: str, body: object = None) -> Answer:
-        """One request.
+    def ask(self, method: str, path: str, body: object = None, *, key: str | None = None) -> Answer:
+        """One request; with an Idempotency-Key where one is given.
 
         Raises:
             OSError, HTTPException: nobody answered, and whether it was heard nobody knows; the
@@ -39,7 +39,8 @@ class Caller:
         text = None if body is None else json.dumps(body)
         began = perf_counter()
         try:
-            self._line.request(method, path, text, self._headers)
+            keyed = {} if key is None else {"Idempotency-Key": key}
+            self._line.request(method, path, text, self._headers | keyed)
             answer = self._line.getresponse()
             content = answer.read()
         except (OSError, http.client.HTTPException):

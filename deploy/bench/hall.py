@@ -13,7 +13,7 @@ from clubs.tokens import make_token
 from games.bots import FIRST_BOT
 from games.engine import HouseRules
 from games.models import Table
-from games.tables import SeatPlan, open_table
+from games.tables.opening import SeatPlan, open_table
 
 SEATS = 5
 CHIPS = 5000  # More than anybody loses in an evening.
@@ -24,7 +24,7 @@ class Hall:
     club: Club
     tables: list[Table]
     tokens: dict[int, str]
-    """Of every person who plays, by his player's number."""
+    """For every person who plays, by the number of their player."""
 
 
 @transaction.atomic
@@ -37,7 +37,7 @@ def open_hall(
     bot_seconds: float = 0,
     at: datetime,
 ) -> Hall:
-    """Tables of five by the standard rules, so many people at each and bots beside them."""
+    """Tables of five by the standard rules, with this number of people and bots beside them."""
     owner = Player.objects.create(username=f"host-{at.timestamp()}", name="Host")
     rules = HouseRules.preset("standard")
     club = open_club(f"Hall {at.isoformat()}", owner=owner, rules=rules, at=at)

@@ -19,9 +19,10 @@ from deploy.bench.stream_listeners import LOBBY, Heard, Place, listen
 from deploy.demo.web import wait_for_page
 from deploy.rest.clock import database_now
 from deploy.supervisor import Supervisor, live
-from games.advance import advance_table
-from games.events import Mark, load, stand
 from games.models import Table
+from games.play.advance import advance_table
+from games.sight.events import Mark, stand
+from games.tables.stewarding import pause
 
 HOST = "127.0.0.1"
 TABLES, LISTENERS, STREAMS_EACH = 20, 500, 5
@@ -51,7 +52,8 @@ def stream_measures(*, port: int, is_quick: bool) -> Iterator[Measure]:
             if lobby_each:
                 name += f" beside {LISTENERS // STREAMS_EACH * lobby_each} in the lobby"
             yield from _delivery(name, heard, commits)
-    hall.club.book.tables.update(due_at=None)  # Nobody plays there any more.
+    for table in hall.tables:
+        pause(table, at=database_now())  # Nobody plays there any more.
 
 
 def _delivery(
@@ -67,7 +69,7 @@ def _delivery(
 
 @contextlib.contextmanager
 def _listeners(port: int, tables: list[Table], *, lobby_each: int) -> Iterator[Connection]:
-    """Everybody of the hall listens at his own table and at some others, perhaps in the lobby."""
+    """Everybody listens at their own table and at some others, perhaps in the lobby."""
     players = Player.objects.filter(seats__table__in=tables).order_by("seats__table", "seats")
     tokens = [make_token(player, name="listener", days=1)[1] for player in players]
     asked = [
@@ -100,8 +102,7 @@ def _play(tables: list[Table], *, seconds: float) -> dict[int, list[tuple[Mark, 
             with transaction.atomic():
                 transaction.on_commit(partial(_stamp, stamps))
                 advance_table(table_id, at=at)
-            table = load(table_id)
-            assert table is not None
+            table = Table.objects.with_seats().get(pk=table_id)
             commits[table_id].append((stand(table).mark, stamps[0]))
         time.sleep(LOOK_SECONDS)
     return commits

@@ -67,6 +67,6 @@ def open_demo_club(*, at: datetime) -> DemoClub:
 def _person(name: str, username: str, can: str, is_organiser: bool) -> tuple[Player, Login]:
     password = secrets.token_urlsafe(9)
     player = Player.objects.create_user(username, password=password, name=name)
-    player.is_staff = player.is_superuser = is_organiser
-    player.save(update_fields=["is_staff", "is_superuser"])
+    player.is_superuser = is_organiser
+    player.save(update_fields=["is_superuser"])
     return player, Login(username, password, can)

@@ -10,8 +10,10 @@ from deploy.demo.club import DemoClub
 from deploy.demo.progress import follow
 from games.bots import FIRST_BOT
 from games.models import Deal, Table
+from tournaments.announcements import create_tournament
+from tournaments.entries import enter
 from tournaments.models import Tournament, TournamentStatus
-from tournaments.tournaments import create_tournament, enter, start
+from tournaments.tournaments import start
 
 ENTRANTS, ROUNDS, DEALS_A_ROUND, TABLE_SIZE = 16, 4, 5, 4
 ENTRY_CHIPS, STARTING_STACK = 20, 60

@@ -19,7 +19,12 @@ DEALS_LIMIT = 12
 def start_night(demo: DemoClub, *, at: datetime) -> Night:
     """From the plan to open tables, with whole purses bought in."""
     night = plan_night(
-        demo.club, starts_at=at, place="Parish hall", mode=Mode.ONLINE, deals_limit=DEALS_LIMIT
+        demo.club,
+        at=at,
+        starts_at=at,
+        place="Parish hall",
+        mode=Mode.ONLINE,
+        deals_limit=DEALS_LIMIT,
     )
     check_in(open_night(night), demo.members, bot_level=FIRST_BOT, at=at)
     return open_tables(seat_night(night), at=at)

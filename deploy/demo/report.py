@@ -9,21 +9,19 @@ from rich.table import Table as RichTable
 from clubs.models import Club
 from games.models import Action, Deal
 from ledger.audit import check_books
-from tournaments.awards import standings_of
-from tournaments.models import Prize, Tournament
+from tournaments.models import Tournament
+from tournaments.results import results_of
 
 
 def report_standings(cup: Tournament, console: Console) -> None:
     title = f"Standings after {cup.rounds.count()} rounds"
-    table = RichTable("", "entrant", "chips", "deals won", "prize", title=title)
-    table.title_justify = "left"
-    names = dict(cup.entrants.values_list("pk", "member__player__name"))
-    won = dict(Prize.objects.filter(entrant__tournament=cup).values_list("entrant", "chips"))
-    for standing in standings_of(cup):
-        score = standing.score
-        prize = str(won.get(score.entrant, ""))
-        row = (f"{score.chips:+}", str(score.deals_won), prize)
-        table.add_row(str(standing.rank), names[score.entrant], *row)
+    measures = cup.played_as.measures
+    headings = [measure.name.lower() for measure in measures]
+    table = RichTable("", "entrant", *headings, "prize", title=title, title_justify="left")
+    for line in results_of(cup):
+        figures = [measure.words(line.figures[measure.key]) for measure in measures]
+        prize = str(line.prize_chips) if line.prize_chips else ""
+        table.add_row(str(line.rank), line.name, *figures, prize)
     console.print(table)
 
 

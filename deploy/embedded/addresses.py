@@ -10,7 +10,7 @@ import json
 import os
 import secrets
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from pathlib import Path
 
 from deploy.places import PROJECT_DIR
@@ -26,6 +26,12 @@ def is_embedded(environ: Mapping[str, str]) -> bool:
 
 def data_directory(environ: Mapping[str, str]) -> Path:
     return Path(environ.get("SPOIL_FIVE_DATA", PROJECT_DIR / ".data"))
+
+
+def forget_libpq(environ: MutableMapping[str, str]) -> None:
+    """Drop PGSERVICE, PGOPTIONS, PGHOSTADDR and the like, which lead past our own addresses."""
+    for name in [name for name in environ if name.startswith("PG")]:
+        del environ[name]
 
 
 def environment(data: Path) -> dict[str, str]:
@@ -49,6 +55,31 @@ def socket_directory(data: Path) -> Path:
     """A folder whose path fits into the 107 bytes that a socket's address may have."""
     digest = hashlib.sha256(str(data.resolve()).encode()).hexdigest()[:12]
     return Path(tempfile.gettempdir()) / f"spoil-five-{os.getuid()}-{digest}"
+
+
+def keeper_address(data: Path) -> str:
+    """The socket of whoever keeps the servers of `data` running."""
+    return str(socket_directory(data) / "keeper.sock")
+
+
+def keeper_lock(data: Path) -> Path:
+    """The file that they hold a lock on."""
+    return data / "keeper"
+
+
+def has_keys(data: Path) -> bool:
+    """Whether a set of keys was written down.
+
+    Raises:
+        ValueError: something else stands there.
+    """
+    path = data / "keys.json"
+    if not path.exists():
+        return False
+    found = json.loads(path.read_text())
+    if not isinstance(found, dict) or not {"SECRET_KEY", "SEED_KEYS"} <= found.keys():
+        raise ValueError("it does not hold SECRET_KEY and SEED_KEYS")
+    return True
 
 
 def keep_keys(data: Path) -> None:

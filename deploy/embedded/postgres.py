@@ -14,10 +14,11 @@ from pathlib import Path
 
 import psycopg
 
+from deploy.database import OLDEST_VERSION
+from deploy.database.roles import make_logins
 from deploy.embedded.addresses import DATABASE, ROLE, postgres_url, socket_directory
-from deploy.embedded.processes import ServerUnavailable, spawn, stop, wait_until
+from deploy.embedded.processes import Server, ServerUnavailable, spawn
 
-OLDEST_VERSION = 17  # The builtin locale provider came with it.
 INITDB_OPTIONS = (
     "--auth=trust",
     "--encoding=UTF8",
@@ -26,22 +27,45 @@ INITDB_OPTIONS = (
     "--no-sync",
 )
 STOP_SIGNAL = signal.SIGINT  # A fast shutdown: it does not wait for clients.
+# Statements hold values, and so do the details of errors: only the client is told them.
+QUIET_LOG = {
+    "log_statement": "none",
+    "log_min_error_statement": "panic",
+    "log_min_duration_statement": "-1",
+    "log_error_verbosity": "terse",
+    "log_parameter_max_length": "0",
+    "log_parameter_max_length_on_error": "0",
+}
 CLONE_NEWUSER = 0x10000000
 NOBODY = 65534
 
 
 def answers(data: Path) -> bool:
     """Whether the server of `data` runs and has its database."""
-    return _connects(postgres_url(data, DATABASE))
+    try:
+        psycopg.connect(postgres_url(data, DATABASE), connect_timeout=5).close()
+    except psycopg.OperationalError:
+        return False
+    return True
 
 
-def start(data: Path, *, is_durable: bool) -> subprocess.Popen[bytes]:
+def is_leaving(data: Path) -> bool:
+    """Whether a server that lost its keeper still holds the cluster."""
+    pid_file = _cluster_and_identity(data)[0] / "postmaster.pid"
+    try:
+        os.kill(int(pid_file.read_text().split()[0]), 0)
+    except (OSError, ValueError, IndexError):
+        return False
+    return True
+
+
+def start(data: Path, *, is_durable: bool) -> Server:
     """Start the server of `data`; its cluster and database are made where they are missing.
 
     Raises:
         ServerUnavailable: no program for this machine, or it did not start.
     """
-    programs, log = program_directory(), data / "postgres.log"
+    programs = program_directory()
     cluster, become = _cluster_and_identity(data)
     if not (cluster / "PG_VERSION").exists():
         _make_cluster(programs, cluster, become)
@@ -50,27 +74,28 @@ def start(data: Path, *, is_durable: bool) -> subprocess.Popen[bytes]:
         "unix_socket_directories": str(socket_directory(data)),
         "unix_socket_permissions": "0700",
         "max_connections": "200",
+        **QUIET_LOG,
         **({} if is_durable else {"fsync": "off", "full_page_writes": "off"}),
     }
     command = [str(programs / "postgres"), "-D", str(cluster)]
     command += [word for name, value in options.items() for word in ("-c", f"{name}={value}")]
-    maintenance = postgres_url(data, "postgres")
-    with log.open("ab") as output:
-        child = spawn(
-            command,
-            output=output,
-            stop_signal=STOP_SIGNAL,
-            become=become,
-            environ=_environment(),
-            folder=Path("/"),
-        )
+    child = spawn(
+        command,
+        output=subprocess.PIPE,
+        stop_signal=STOP_SIGNAL,
+        become=become,
+        environ=_environment(),
+        folder=Path("/"),
+    )
+    server = Server("PostgreSQL", child, data / "postgres.log", STOP_SIGNAL)
+    server.wait_until(lambda: _has_database(data))
     try:
-        wait_until(lambda: _connects(maintenance), name="PostgreSQL", child=child, log=log)
-        _make_database(maintenance)
+        with psycopg.connect(postgres_url(data, DATABASE), autocommit=True) as line:
+            make_logins(line, {})
     except BaseException:
-        stop(child, STOP_SIGNAL)
+        server.stop()
         raise
-    return child
+    return server
 
 
 def program_directory() -> Path:
@@ -128,11 +153,18 @@ def _make_cluster(programs: Path, cluster: Path, become: Callable[[], None]) -> 
     part.rename(cluster)
 
 
-def _make_database(maintenance: str) -> None:
-    with psycopg.connect(maintenance, autocommit=True) as connection:
-        known = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE])
-        if not known.fetchone():
-            connection.execute(f"CREATE DATABASE {DATABASE}")
+def _has_database(data: Path) -> bool:
+    """Whether the server answers; its database is made where it is missing."""
+    try:
+        with psycopg.connect(
+            postgres_url(data, "postgres"), autocommit=True, connect_timeout=5
+        ) as connection:
+            known = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE])
+            if not known.fetchone():
+                connection.execute(f"CREATE DATABASE {DATABASE}")
+    except psycopg.OperationalError:
+        return False
+    return True
 
 
 def _environment() -> dict[str, str]:
@@ -140,12 +172,9 @@ def _environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if not name.startswith("PG")}
 
 
-def _connects(url: str) -> bool:
-    try:
-        psycopg.connect(url, connect_timeout=5).close()
-    except psycopg.OperationalError:
-        return False
-    return True
+def has_cluster(data: Path) -> bool:
+    """Whether there are rows, or could be."""
+    return (_cluster_and_identity(data)[0] / "PG_VERSION").exists()
 
 
 def _cluster_and_identity(data: Path) -> tuple[Path, Callable[[], None]]:

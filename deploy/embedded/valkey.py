@@ -11,7 +11,7 @@ from pathlib import Path
 import redis
 
 from deploy.embedded.addresses import environment, socket_directory
-from deploy.embedded.processes import ServerUnavailable, spawn, stop, wait_until
+from deploy.embedded.processes import Server, ServerUnavailable, spawn
 
 STOP_SIGNAL = signal.SIGTERM
 
@@ -26,13 +26,12 @@ def answers(data: Path) -> bool:
     return True
 
 
-def start(data: Path) -> subprocess.Popen[bytes]:
+def start(data: Path) -> Server:
     """Start the server of `data`. Nothing is kept on disk: what has to happen next is a row.
 
     Raises:
         ServerUnavailable: no program for this machine, or it did not start.
     """
-    log = data / "valkey.log"
     options = {
         "port": "0",
         "unixsocket": str(socket_directory(data) / "valkey.sock"),
@@ -44,14 +43,10 @@ def start(data: Path) -> subprocess.Popen[bytes]:
     }
     command = [str(program())]
     command += [word for name, value in options.items() for word in (f"--{name}", value)]
-    with log.open("ab") as output:
-        child = spawn(command, output=output, stop_signal=STOP_SIGNAL)
-    try:
-        wait_until(lambda: answers(data), name="Valkey", child=child, log=log)
-    except BaseException:
-        stop(child, STOP_SIGNAL)
-        raise
-    return child
+    child = spawn(command, output=subprocess.PIPE, stop_signal=STOP_SIGNAL)
+    server = Server("Valkey", child, data / "valkey.log", STOP_SIGNAL)
+    server.wait_until(lambda: answers(data))
+    return server
 
 
 def program() -> Path:

@@ -11,3 +11,8 @@ class Tokens(TokenAuthentication):
         if not token.isascii():
             raise AuthenticationFailed("Invalid token.")
         return super().authenticate_credentials(token)
+
+    def validate_user(self, auth_token: Any) -> Any:
+        if not auth_token.still_stands:  # The password was changed since.
+            raise AuthenticationFailed("Invalid token.")
+        return super().validate_user(auth_token)

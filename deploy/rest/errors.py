@@ -1,36 +1,51 @@
 """What the frame of the API itself refuses, each with its status."""
 
+from typing import ClassVar
+
 from rest_framework.exceptions import APIException
 
 
 class RestError(APIException):
     """The request was refused before anything was done."""
 
+    code: ClassVar[str]
+    title: ClassVar[str]
+
     def __init__(self, message: str) -> None:
         super().__init__(message)
 
 
 class IdempotencyKeyMissing(RestError):
-    """A request that moves chips must carry an Idempotency-Key."""
-
+    code = "idempotency_key_missing"
+    title = "A request that moves chips must carry an Idempotency-Key."
     status_code = 400
 
 
 class IdempotencyKeyMalformed(RestError):
-    """An Idempotency-Key is a short word without blanks."""
-
+    code = "idempotency_key_malformed"
+    title = "An Idempotency-Key is a short word without blanks."
     status_code = 400
 
 
 class IdempotencyKeyReused(RestError):
-    """The Idempotency-Key belongs to another request of yours."""
-
+    code = "idempotency_key_reused"
+    title = "The Idempotency-Key belongs to another request of yours."
     status_code = 422
 
 
-class StaleVersion(RestError):
-    """Somebody changed the row since you looked."""
+class SecretShownOnce(RestError):
+    code = "secret_shown_once"
+    title = "The first request with this key made it, and showed its secret once."
+    status_code = 409
 
+    def __init__(self, message: str, *, id: int | str) -> None:
+        super().__init__(message)
+        self.id = id
+
+
+class StaleVersion(RestError):
+    code = "stale_version"
+    title = "Somebody changed the row since you looked."
     status_code = 412
 
     def __init__(self, message: str, *, version: int) -> None:
@@ -39,6 +54,6 @@ class StaleVersion(RestError):
 
 
 class VersionMissing(RestError):
-    """A change of a row that others may change too must carry If-Match."""
-
+    code = "version_missing"
+    title = "A change of a row that others may change too must carry If-Match."
     status_code = 428

@@ -1,14 +1,23 @@
-"""Pages of what only grows, kept by a cursor: a new row moves nobody's page."""
+"""Pages of what only grows, kept by a cursor: a new row moves nobody's page.
+
+A cursor is signed for its own list: one of another list, or one that was cut on its way, would
+look for a name among numbers, or begin again with the first page.
+"""
 
 from collections.abc import Sequence
 from typing import Any
 
+from django.core import signing
 from django.db.models import Model, QuerySet
+from rest_framework.exceptions import ValidationError
+from rest_framework.pagination import Cursor as Place
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
+from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView
 
 MOST_ROWS = 200
+FOREIGN = "This cursor is not from this list: use `next` as it was sent to you, or leave it out."
 LIMIT = {"type": "integer", "minimum": 1, "maximum": MOST_ROWS}
 
 
@@ -32,6 +41,24 @@ class Cursor(CursorPagination):
             if one["name"] == self.page_size_query_param:
                 one["schema"] = LIMIT
         return described
+
+    def decode_cursor(self, request: Request) -> Place | None:
+        self._path = request.path
+        encoded = request.query_params.get(self.cursor_query_param)
+        if encoded is None:
+            return None
+        try:
+            offset, is_reverse, position = signing.loads(encoded, salt=self._salt())
+        except signing.BadSignature:
+            raise ValidationError({self.cursor_query_param: [FOREIGN]}) from None
+        return Place(offset, is_reverse, position)
+
+    def encode_cursor(self, cursor: Place) -> str:
+        encoded = signing.dumps(list(cursor), salt=self._salt())
+        return replace_query_param(str(self.base_url), self.cursor_query_param, encoded)
+
+    def _salt(self) -> str:
+        return f"cursor of {self._path} by {','.join(self.ordering)}"
 
     def _get_position_from_instance(self, instance: Any, ordering: Sequence[str]) -> str:
         """As REST framework does, for fields of related rows too, such as `player__name`."""

@@ -1,15 +1,14 @@
 """The kinds of problem that the API may answer with, each with a page of its own.
 
 An app's errors are problems by the table `PROBLEMS` of the settings: from the dotted name of a
-class to the status of its subclasses; the nearest class listed decides. The name of the error is
-the code, the first sentence of its docstring the title.
+class to the status of its subclasses; the nearest class listed decides. Each class has its `code`
+and its `title`.
 """
 
-import inspect
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import ClassVar, Protocol, cast
 
 from django.conf import settings
 from django.utils.module_loading import import_string
@@ -37,20 +36,29 @@ class ProblemType:
         return PAGES + self.slug
 
 
+class AppError(Protocol):
+    """What every error of an app carries, the engine's included."""
+
+    code: ClassVar[str]
+    title: ClassVar[str]
+
+
 MALFORMED = ProblemType("malformed", 400, "The body is not JSON that can be read.")
-INVALID = ProblemType("invalid", 400, "The request does not have the shape that the schema asks.")
+INVALID = ProblemType("invalid", 400, "Some fields are missing or wrong.")
 BAD_REQUEST = ProblemType("bad_request", 400, "The request cannot be understood.")
 NOT_AUTHENTICATED = ProblemType("not_authenticated", 401, "The request does not say who you are.")
 AUTHENTICATION_FAILED = ProblemType(
-    "authentication_failed", 401, "The token or the password is not right, or no longer."
+    "authentication_failed", 401, "The token or the password is wrong or has expired."
 )
 PERMISSION_DENIED = ProblemType("permission_denied", 403, "You may not do that.")
 NOT_FOUND = ProblemType("not_found", 404, "There is no such thing, or it is not yours to see.")
 METHOD_NOT_ALLOWED = ProblemType("method_not_allowed", 405, "The address has no such method.")
 NOT_ACCEPTABLE = ProblemType("not_acceptable", 406, "The API answers in JSON only.")
+ADDRESS_TOO_LONG = ProblemType("address_too_long", 414, "The address is too long.")
 TOO_LARGE = ProblemType("too_large", 413, "The body is too large.")
 UNSUPPORTED_MEDIA_TYPE = ProblemType("unsupported_media_type", 415, "The API reads JSON only.")
 THROTTLED = ProblemType("throttled", 429, "Too many requests; Retry-After says how long to wait.")
+BUSY = ProblemType("busy", 503, "The service is too busy: nothing was done.")
 SERVER_ERROR = ProblemType("server_error", 500, "The service made a mistake, and nothing was done.")
 
 FRAMEWORK: dict[type[Exception], ProblemType] = {
@@ -65,7 +73,7 @@ FRAMEWORK: dict[type[Exception], ProblemType] = {
     exceptions.UnsupportedMediaType: UNSUPPORTED_MEDIA_TYPE,
     exceptions.Throttled: THROTTLED,
 }
-WITHOUT_EXCEPTION = (BAD_REQUEST, TOO_LARGE, SERVER_ERROR)
+WITHOUT_EXCEPTION = (ADDRESS_TOO_LONG, BAD_REQUEST, TOO_LARGE, BUSY, SERVER_ERROR)
 
 
 def problem_type(kind: type[Exception]) -> ProblemType | None:
@@ -74,11 +82,12 @@ def problem_type(kind: type[Exception]) -> ProblemType | None:
         if base in FRAMEWORK:
             return FRAMEWORK[base]
     if issubclass(kind, RestError):
-        return _named(kind, kind.status_code)
+        return ProblemType(kind.code, kind.status_code, kind.title)
     statuses = _statuses()
     for base in kind.__mro__:
         if base in statuses:
-            return _named(kind, statuses[base])
+            own = cast(type[AppError], kind)
+            return ProblemType(own.code, statuses[base], own.title)
     return None
 
 
@@ -87,7 +96,7 @@ def problem_types() -> list[ProblemType]:
     bases: list[type[Exception]] = [RestError, *_statuses()]
     named = [problem_type(kind) for base in bases for kind in _family(base)]
     every = {*FRAMEWORK.values(), *WITHOUT_EXCEPTION, *(kind for kind in named if kind)}
-    return sorted(every, key=lambda kind: kind.code)
+    return sorted(every, key=lambda kind: (kind.code, kind.status, kind.title))
 
 
 @cache
@@ -104,9 +113,3 @@ def _family(base: type[Exception]) -> Iterator[type[Exception]]:
         yield kind
         if kind.__subclasses__():
             yield from _family(kind)
-
-
-def _named(kind: type[Exception], status: int) -> ProblemType:
-    words = re.findall("[A-Z][a-z0-9]*", kind.__name__)
-    sentence = (inspect.getdoc(kind) or kind.__name__).split("\n\n")[0]
-    return ProblemType("_".join(words).lower(), status, " ".join(sentence.split()))

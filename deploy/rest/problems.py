@@ -1,11 +1,10 @@
 """Every refusal as a problem document (RFC 9457), from one exception handler.
 
 `type` is the address of a page that explains the problem, `code` is for programs, `detail` for
-the person who asked, `errors` tells the fields that are not right, `request_id` finds the log.
+the person who asked, `errors` names the fields to correct, `request_id` finds the log.
 """
 
-import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
@@ -29,8 +28,9 @@ from deploy.rest.request_ids import request_id
 MEDIA_TYPE = "application/problem+json"
 API = "/api/"
 WHOLE = "non_field_errors"  # What is wrong with the body as a whole.
+MOST_TOLD = 5  # Faults in the detail; `errors` has all of them.
+LONGEST_FAULT = 200
 SAY_WHO = "Send a token in the header, as `Authorization: Token …`, or log in."
-RULE = re.compile(r"Rule (\d+(?:\.\d+)?)")
 
 
 def answer_problem(error: Exception, _context: Mapping[str, Any]) -> Response | None:
@@ -76,10 +76,32 @@ def _detail(error: Exception) -> str:
         return SAY_WHO
     if not isinstance(error, exceptions.ValidationError):
         return str(error)
-    errors = _errors(error)
-    whole = errors.get(WHOLE, [])
-    fields = ", ".join(name for name in errors if name != WHOLE)
-    return " ".join([*([f"Not right: {fields}."] if fields else []), *map(str, whole)])
+    faults = [_cut(fault) for fault in _faults(_errors(error))]
+    more = [f"{len(faults) - MOST_TOLD} more in errors"] if len(faults) > MOST_TOLD else []
+    return "; ".join(faults[:MOST_TOLD] + more) + "."
+
+
+def _faults(errors: Any, field: str = "") -> Iterator[str]:
+    """The first message of each field, as `inner.chips: must be a whole number from 1`."""
+    if isinstance(errors, Mapping):
+        for name, inner in errors.items():
+            yield from _faults(inner, _path(field, name))
+    elif isinstance(errors, list) and any(isinstance(one, Mapping) for one in errors):
+        for index, inner in enumerate(errors):
+            yield from _faults(inner, _path(field, index))
+    else:
+        first = str(errors[0] if isinstance(errors, list) else errors).removesuffix(".")
+        yield f"{field}: {first[:1].lower()}{first[1:]}" if field else first
+
+
+def _path(field: str, name: object) -> str:
+    if name == WHOLE:
+        return field
+    return f"{field}.{name}" if field else str(name)
+
+
+def _cut(fault: str) -> str:
+    return fault if len(fault) <= LONGEST_FAULT else f"{fault[: LONGEST_FAULT - 1]}…"
 
 
 def _errors(error: exceptions.ValidationError) -> dict[str, Any]:
@@ -90,17 +112,14 @@ def _errors(error: exceptions.ValidationError) -> dict[str, Any]:
 
 
 def _members(error: Exception) -> dict[str, object]:
-    """The error's own attributes, such as the current ply, and the rule that a message names."""
+    """The error's own attributes, such as the current ply, or the rule that forbids it."""
     if isinstance(error, exceptions.ValidationError):
         return {"errors": _errors(error)}
-    members: dict[str, object] = {
+    return {
         name: value
         for name, value in vars(error).items()
         if isinstance(value, str | int) and name not in {"auth_header", "detail", "wait"}
     }
-    if not isinstance(error, exceptions.APIException) and (named := RULE.match(str(error))):
-        members["rule"] = named[1]
-    return members
 
 
 def handle_400(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -129,7 +148,14 @@ def handle_500(request: HttpRequest) -> HttpResponse:
     return defaults.server_error(request)
 
 
+def refuse(request: HttpRequest, kind: ProblemType, detail: str, **members: object) -> HttpResponse:
+    """The answer of a middleware that lets no view be reached: a document, or a plain sentence."""
+    if not request.path.startswith(API):
+        return HttpResponse(detail, status=kind.status, content_type="text/plain; charset=utf-8")
+    body = document(kind, detail, **members)
+    return JsonResponse(body, status=kind.status, content_type=MEDIA_TYPE)
+
+
 def _plain(kind: ProblemType) -> HttpResponse:
     """The answer where no view of the API was reached; it repeats nothing of the request."""
-    body = document(kind, kind.title)
-    return JsonResponse(body, status=kind.status, content_type=MEDIA_TYPE)
+    return JsonResponse(document(kind, kind.title), status=kind.status, content_type=MEDIA_TYPE)

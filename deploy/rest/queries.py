@@ -1,7 +1,7 @@
 """What follows the `?` of an address of the API: parameters that it has, each of its own type.
 
-An address has the parameters that the API's description gives it, so that a slip of the pen never
-passes for a list of everything.
+An address has the parameters of its view (filters, pages, what an action names), read from the view
+as the API's description is, so that a slip of the pen never passes for a list of everything.
 """
 
 import re
@@ -9,15 +9,19 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-import yaml
-from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils.dateparse import parse_datetime
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.plumbing import ComponentRegistry
 
-from deploy.rest.problem_types import INVALID
-from deploy.rest.problems import MEDIA_TYPE, document
+from deploy.rest.moments import is_within
+from deploy.rest.problem_types import ADDRESS_TOO_LONG, INVALID
+from deploy.rest.problems import API, refuse
 
 PREFIX = "/api/v1/"
+MOST_OF_API = 4096
+MOST_OF_PAGES = 8192  # The admin asks about as many rows as a page of a list has.
+MOST_PARAMETERS = 200
 TRUTHS = {"true", "false", "1", "0"}
 WHOLE = re.compile(r"-?[0-9]{1,18}")
 Parameters = dict[str, dict[str, Any]]
@@ -33,18 +37,25 @@ class KnownQueries:
         return self.get_response(request)
 
     def process_view(
-        self, request: HttpRequest, _view: object, _args: object, _kwargs: object
+        self, request: HttpRequest, view: object, _args: object, _kwargs: object
     ) -> HttpResponse | None:
-        if not request.META.get("QUERY_STRING") or not request.path.startswith(PREFIX):
+        query = request.META.get("QUERY_STRING", "")
+        most = MOST_OF_API if request.path.startswith(API) else MOST_OF_PAGES
+        if len(query) > most or query.count("&") >= MOST_PARAMETERS:
+            detail = (
+                f"What follows the ? has {most} characters and {MOST_PARAMETERS} parameters at"
+                " most: ask for less at once."
+            )
+            return refuse(request, ADDRESS_TOO_LONG, detail)
+        if not query or not request.path.startswith(PREFIX):
             return None
-        request.encoding = "utf-8"  # Whatever the body's label says.
-        known = _parameters(request.path, "get" if request.method == "HEAD" else request.method)
+        method = (request.method or "").lower()
+        known = _parameters(view, "get" if method == "head" else method)
         errors = {} if known is None else _errors(request, known)
         if not errors:
             return None
-        detail = f"Not right in the address: {', '.join(errors)}."
-        body = document(INVALID, detail, errors=errors)
-        return JsonResponse(body, status=body["status"], content_type=MEDIA_TYPE)
+        detail = f"Check these in the address: {', '.join(errors)}."
+        return refuse(request, INVALID, detail, errors=errors)
 
 
 def _errors(request: HttpRequest, known: Parameters) -> dict[str, list[str]]:
@@ -70,7 +81,7 @@ def _wanted(value: str, schema: dict[str, Any]) -> str | None:
     if schema["type"] == "integer":
         return _wanted_number(value, schema)
     if schema.get("format") == "date-time" and not _is_moment(value):
-        return "a time such as 2027-01-08T20:00:00Z (a + is written as %2B in an address)"
+        return "a time from 2000 to 2100, such as 2027-01-08T20:00:00Z (a + is written as %2B)"
     return None
 
 
@@ -85,34 +96,20 @@ def _wanted_number(value: str, schema: dict[str, Any]) -> str | None:
 
 def _is_moment(value: str) -> bool:
     try:
-        return parse_datetime(value) is not None
+        moment = parse_datetime(value)
     except ValueError:  # Of the right shape, but there is no such day.
         return False
-
-
-def _parameters(path: str, method: str | None) -> Parameters | None:
-    """By name what the address has; None where there is no such address or method."""
-    for pattern, methods in _described():
-        if pattern.fullmatch(path):
-            return methods.get((method or "").lower())
-    return None
+    return moment is not None and is_within(moment)
 
 
 @cache
-def _described() -> list[tuple[re.Pattern[str], dict[str, Parameters]]]:
-    """Every address of the description as a pattern, those without a placeholder first."""
-    # PyYAML's reader in C takes a tenth of the time; not every machine has it.
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    paths = yaml.load(settings.OPENAPI.read_text(), loader)["paths"]
-    return [
-        (
-            re.compile("[^/.]+".join(map(re.escape, re.split(r"{\w+}", path)))),
-            {method: _in_query(operation) for method, operation in methods.items()},
-        )
-        for path, methods in sorted(paths.items(), key=lambda one: "{" in one[0])
-    ]
-
-
-def _in_query(operation: dict[str, Any]) -> Parameters:
+def _parameters(view: Any, method: str) -> Parameters | None:
+    """By name what the address has; None where it has no such method."""
+    methods = getattr(view, "actions", None) or view.cls.http_method_names
+    if method not in methods:
+        return None
+    generator = SchemaGenerator()  # Holds the schema of the view, which only refers to it.
+    asked = generator.create_view(view, method.upper())
+    operation = asked.schema.get_operation("", "", "", method.upper(), ComponentRegistry())
     given = operation.get("parameters", [])
     return {one["name"]: one["schema"] for one in given if one["in"] == "query"}

@@ -11,13 +11,16 @@ from deploy.rest.idempotency import HEADER, KEY
 from deploy.rest.problem_types import PAGES
 from deploy.rest.problems import MEDIA_TYPE
 
-KEY_HEADER = OpenApiParameter(
-    HEADER,
-    type={"type": "string", "pattern": f"^{KEY.pattern}$"},
-    location=OpenApiParameter.HEADER,
-    required=True,
-    description="New for each order, such as a UUID; the same one when the order is repeated.",
-)
+KEY_HEADERS = {
+    needs_key: OpenApiParameter(
+        HEADER,
+        type={"type": "string", "pattern": f"^{KEY.pattern}$"},
+        location=OpenApiParameter.HEADER,
+        required=needs_key,
+        description="New for each order, such as a UUID; the same one when the order is repeated.",
+    )
+    for needs_key in (True, False)
+}
 PROBLEM = {
     "type": "object",
     "description": f"A refusal (RFC 9457). Every kind has a page under {PAGES}.",
@@ -40,7 +43,8 @@ class FrameSchema(AutoSchema):
 
     def get_override_parameters(self) -> list[Any]:
         door = getattr(self.view, getattr(self.view, "action", None) or self.method.lower(), None)
-        return [KEY_HEADER] if getattr(door, "is_idempotent", False) else []
+        needs_key: bool | None = getattr(door, "needs_key", None)
+        return [] if needs_key is None else [KEY_HEADERS[needs_key]]
 
 
 class TokenScheme(KnoxTokenScheme):

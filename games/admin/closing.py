@@ -13,17 +13,18 @@ from deploy.rest.clock import database_now
 from games.admin.steward import told
 from games.errors import GamesError
 from games.models import Table
-from games.tables import check_between_deals, close_tables
+from games.tables.cashing import stakes_back
+from games.tables.closing import check_between_deals, close_tables
 
 POOLS = {
     "split": "what is in the {pools} is shared out",
-    "carry": "what is in the {pools} waits for the next night",
+    "carry": "what is in the {pools} waits for the next table",
     "play_on": "every pool has to be won before",
 }
 
 
 def going_home(tables: Iterable[tuple[str, Table]]) -> tuple[str, list[str]]:
-    """A sentence of what goes home from these open tables of one kind of rules, and who has what.
+    """What goes home from these open tables of one kind of rules, and who has which chips.
 
     Args:
         tables: Each with the name by which it is called, its pool selected.
@@ -33,17 +34,22 @@ def going_home(tables: Iterable[tuple[str, Table]]) -> tuple[str, list[str]]:
     """
     tables = list(tables)
     check_between_deals(table for _, table in tables)
-    lines, total, pools = [], 0, ""
+    lines, total, houses, pools = [], 0, 0, ""
     for name, table in tables:
         pools = table.rules.unclaimed_pool
         seats = list(table.seats.taken().select_related("player", "stack"))
-        total += table.pool.balance * (pools == "split") + sum(seat.stack.balance for seat in seats)
+        back = sum(stakes_back(table, seats).values())
+        shared = (table.pool.balance - back) * (pools == "split")
+        total += back + shared + sum(seat.stack.balance for seat in seats)
+        houses += back
         people = ", ".join(f"{seat.player} {seat.stack.balance}" for seat in seats)
         lines.append(f"{name}, {table.pool.balance} in the pool: {people or 'nobody sits there'}")
     if not lines:
         return "No table is open: no chips move.", []
     count = len(lines)
     sentence = POOLS[pools].format(pools=f"pool{pluralize(count)}")
+    if houses:
+        sentence += f", but for {houses} that bots take back to the house purse"
     return f"{total} chips go home from {count} table{pluralize(count)}; {sentence}.", lines
 
 
@@ -57,7 +63,7 @@ def closing_page(
             tell_closed(request, [table for table in tables if table not in closed])
             if closed:
                 names = ", ".join(map(str, closed))
-                messages.success(request, f"Closed, all chips went home: {names}.")
+                messages.success(request, f"Closed, and all chips went home: {names}.")
         return redirect("admin:games_table_changelist")
     sections = [_section(table) for table in tables]
     context |= {
@@ -83,4 +89,4 @@ def tell_closed(request: HttpRequest, tables: Sequence[Table]) -> None:
     """Say which tables were closed before anybody asked."""
     if tables:
         names = ", ".join(map(str, tables))
-        messages.warning(request, f"Closed already, nothing was done: {names}.")
+        messages.warning(request, f"Already closed, so nothing was done: {names}.")

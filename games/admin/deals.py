@@ -14,12 +14,13 @@ from unfold.forms import ActionForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from deploy.rest.clock import database_now
-from games.admin.steward import Steward, told
-from games.commentary import comment
+from games.admin.steward import told
 from games.models import Deal
-from games.stewarding import void_deal
+from games.rights import LOOK_AFTER, VOID
+from games.sight.commentary import comment
+from games.tables.stewarding import void_deal
 from games.tasks import hint
-from ledger.admin import ReadOnly
+from ledger.admin import ByDeed
 
 
 def told_deal(deal: Deal) -> str:
@@ -49,7 +50,9 @@ class ReasonForm(ActionForm):
 
 
 @admin.register(Deal)
-class DealAdmin(Steward, ReadOnly, ModelAdmin):
+class DealAdmin(ByDeed, ModelAdmin):
+    deeds = {"see": LOOK_AFTER, "void": VOID}
+    book_paths: tuple[str, ...] = ("table__book",)
     action_form = ReasonForm
     actions = ("void",)
     list_display = ("table", "number", "how_it_ended", "dealt_at", "ended_at", "settled_at")
@@ -65,11 +68,9 @@ class DealAdmin(Steward, ReadOnly, ModelAdmin):
     )
     readonly_fields = ("how_it_ended", "play")
 
-    @admin.action(
-        description="Take deals back, with every chip that they moved", permissions=["steward"]
-    )
+    @admin.action(description="Take deals back, with every chip that they moved")
     def void(self, request: HttpRequest, deals: QuerySet[Deal]) -> None:
-        with told(request, "Taken back; everybody at the table reads why."):
+        with told(request, "Taken back. Everybody at the table can read why."):
             for deal in deals.select_related("table").order_by("-table", "-number"):
                 void_deal(
                     deal,

@@ -1,4 +1,4 @@
-"""Who sees to order at tables, and what he is told."""
+"""What people are told who see to order at tables."""
 
 import contextlib
 from collections.abc import Iterator
@@ -10,13 +10,6 @@ from django.http import HttpRequest
 from games.engine import EngineError
 from games.errors import GamesError
 from ledger.errors import LedgerError
-
-
-class Steward:
-    """Mixed into an admin whose actions reach into play; `permissions=["steward"]` asks it."""
-
-    def has_steward_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm("games.change_table")
 
 
 @contextlib.contextmanager

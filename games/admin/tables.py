@@ -6,7 +6,6 @@ from itertools import islice
 from typing import Any
 
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -19,12 +18,14 @@ from unfold.decorators import display
 from deploy.rest.clock import database_now
 from games.admin.closing import closing_page
 from games.admin.deals import told_deal
-from games.admin.steward import Steward, told
+from games.admin.steward import told
 from games.models import Seat, Table
-from games.sittings import let_back, send_home
-from games.stewarding import pause, resume
+from games.rights import CLOSE, LOOK_AFTER, PAUSE, SEND_HOME
+from games.sight.tables import last_deal
+from games.tables.sittings import let_back, send_home
+from games.tables.stewarding import pause, resume
 from games.tasks import hint
-from ledger.admin import OpenFilter, ReadOnly
+from ledger.admin import ByDeed, OpenFilter, PartOfARow
 
 COLOURS = {"open": "success", "paused": "warning"}
 
@@ -62,7 +63,7 @@ class Placed:
         return seat.number + 1
 
 
-class SeatInline(Placed, ReadOnly, TabularInline):
+class SeatInline(Placed, PartOfARow, TabularInline):
     model = Seat
     fields = readonly_fields = (
         *("place", "player", "stack_chips", "bot_level"),
@@ -79,7 +80,8 @@ class SeatInline(Placed, ReadOnly, TabularInline):
 
 
 @admin.register(Table)
-class TableAdmin(Steward, ReadOnly, ModelAdmin):
+class TableAdmin(ByDeed, ModelAdmin):
+    deeds = {"see": LOOK_AFTER, "pause": PAUSE, "resume": PAUSE, "close": CLOSE}
     list_display: tuple[Any, ...] = (
         *("name", "stage", "mode", "people", "pool_chips", "deals_played", "deals_limit"),
         "opened_at",
@@ -118,10 +120,9 @@ class TableAdmin(Steward, ReadOnly, ModelAdmin):
 
     @admin.display(description="Last deal, as everybody sees it")
     def play(self, table: Table) -> str:
-        deal = table.deals.defer(None).order_by("-number").first()
+        deal = last_deal(table, until=None)
         if deal is None:
             return "Nothing was dealt yet."
-        deal.table = table
         address = reverse("admin:games_deal_change", args=[deal.pk])
         link = '<p><a class="font-semibold text-primary-600" href="{}">Deal {}</a></p>{}'
         return format_html(link, address, deal.number, told_deal(deal))
@@ -139,9 +140,7 @@ class TableAdmin(Steward, ReadOnly, ModelAdmin):
     def anchor_digits(self, table: Table) -> str:
         return bytes(table.anchor).hex()
 
-    @admin.action(
-        description="Close tables: pools are shared, chips go home", permissions=["steward"]
-    )
+    @admin.action(description="Close tables: pools are shared, chips go home")
     def close(self, request: HttpRequest, tables: QuerySet[Table]) -> HttpResponse | None:
         """Ask first: it cannot be undone."""
         if none_is_open(request, tables):
@@ -149,15 +148,15 @@ class TableAdmin(Steward, ReadOnly, ModelAdmin):
         which = "&".join(f"table={pk}" for pk in tables.values_list("pk", flat=True))
         return redirect(f"{reverse('admin:games_table_close')}?{which}")
 
-    @admin.action(description="Pause tables: no card, no clock", permissions=["steward"])
+    @admin.action(description="Pause tables: no card, no clock")
     def pause(self, request: HttpRequest, tables: QuerySet[Table]) -> None:
         if none_is_open(request, tables):
             return
-        with told(request, "Paused: whoever was to act keeps the time that was left."):
+        with told(request, "Paused. The player with the turn keeps the time that was left."):
             for table in tables.order_by("pk"):
                 pause(table, at=database_now())
 
-    @admin.action(description="Let paused tables go on", permissions=["steward"])
+    @admin.action(description="Let paused tables go on")
     def resume(self, request: HttpRequest, tables: QuerySet[Table]) -> None:
         if none_is_open(request, tables):
             return
@@ -171,16 +170,17 @@ class TableAdmin(Steward, ReadOnly, ModelAdmin):
         return [path("close/", close, name="games_table_close"), *super().get_urls()]
 
     def close_view(self, request: HttpRequest) -> HttpResponse:
-        if not self.has_steward_permission(request):
-            raise PermissionDenied
         pks = [int(pk) for pk in request.GET.getlist("table") if pk.isdecimal()]
-        rows = self.get_queryset(request).select_related("pool").filter(pk__in=pks)
-        tables = get_list_or_404(rows.order_by("pk"))
+        rows = self.get_queryset(request).filter(pk__in=pks)
+        self.ask(request, "close", rows)
+        tables = get_list_or_404(rows.select_related("pool").order_by("pk"))
         return closing_page(request, tables, self.admin_site.each_context(request))
 
 
 @admin.register(Seat)
-class SeatAdmin(Placed, Steward, ReadOnly, ModelAdmin):
+class SeatAdmin(Placed, ByDeed, ModelAdmin):
+    deeds = {"see": LOOK_AFTER, "send_home": SEND_HOME, "let_back": SEND_HOME}
+    book_paths: tuple[str, ...] = ("table__book",)
     list_display = (
         "player",
         "table",
@@ -198,7 +198,7 @@ class SeatAdmin(Placed, Steward, ReadOnly, ModelAdmin):
     actions = ("send_home", "let_back")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
-        """Who sits there, and who would but for an organiser."""
+        """The people who sit there, and those whom an organiser sent home."""
         is_kept_out = Q(is_sent_away=True, table__closed_at=None, table__seats_limit__isnull=False)
         return super().get_queryset(request).filter(Q(cashed_chips=None) | is_kept_out)
 
@@ -206,18 +206,15 @@ class SeatAdmin(Placed, Steward, ReadOnly, ModelAdmin):
     def stack_chips(self, seat: Seat) -> int:
         return seat.stack.balance
 
-    @admin.action(
-        description="Send people home from free tables and a night's online tables",
-        permissions=["steward"],
-    )
+    @admin.action(description="Send people home from free tables and a night's online tables")
     def send_home(self, request: HttpRequest, seats: QuerySet[Seat]) -> None:
-        with told(request, "They get up: now, or when the deal is over in which they are."):
+        with told(request, "They get up now, or after the deal in play."):
             bots_first = seats.select_related("table").order_by("table", "-bot_level")
             for seat in bots_first:
                 send_home(seat.table, player_id=seat.player_id, at=database_now())
 
-    @admin.action(description="Let people back who were sent home", permissions=["steward"])
+    @admin.action(description="Let people back who were sent home")
     def let_back(self, request: HttpRequest, seats: QuerySet[Seat]) -> None:
-        with told(request, "They may sit down there again."):
+        with told(request, "They can sit down there again."):
             for seat in seats.select_related("table").order_by("pk"):
                 let_back(seat.table, number=seat.number)

@@ -16,6 +16,7 @@ from rest_framework.serializers import Serializer
 
 from deploy.rest.clock import database_now
 from games.api.fairness import CardProofSerializer
+from games.api.seats import AtTables
 from games.api.serializers import (
     ActionInput,
     ActionSerializer,
@@ -23,10 +24,12 @@ from games.api.serializers import (
     SeenDealSerializer,
 )
 from games.api.telling import told_until
-from games.card_proofs import prove_cards
-from games.deals import act, see, told_actions
-from games.delay import deal_as_of
 from games.models import Deal
+from games.play.acting import act
+from games.rights import PLAY, WATCH, WATCH_OPEN
+from games.sight.card_proofs import prove_cards
+from games.sight.deals import see, told_actions
+from games.sight.delay import deal_as_of
 from games.tasks import hint
 
 
@@ -39,13 +42,20 @@ class DealFilters(filters.FilterSet):
         return deals.filter(pk__in=over) if is_over else deals.exclude(pk__in=over)
 
 
-class DealViewSet(viewsets.ReadOnlyModelViewSet):
+class DealViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
     """The deals of the tables that the caller may watch, latest first."""
 
     queryset = Deal.objects.all()
     filter_backends = (filters.DjangoFilterBackend,)
     filterset_class = DealFilters
     lookup_value_regex = r"\d{1,18}"
+    deeds = {
+        "list": (WATCH, WATCH_OPEN),
+        "retrieve": (WATCH, WATCH_OPEN),
+        "actions": (WATCH, WATCH_OPEN),
+        "cards": (WATCH, WATCH_OPEN),
+        "act": PLAY,
+    }
 
     def get_queryset(self) -> QuerySet[Deal]:
         deals = Deal.objects.visible_to(self.request.user, at=Now())
@@ -62,7 +72,7 @@ class DealViewSet(viewsets.ReadOnlyModelViewSet):
         return page and [deal_as_of(deal, told_until(deal.table, self.request)) for deal in page]
 
     def retrieve(self, request: Request, *args: object, **kwargs: object) -> Response:
-        """A deal with the caller's own view of it."""
+        """Show a deal with the caller's own view of it."""
         deal = self.get_object()
         sight = see(deal, request.user.pk, until=told_until(deal.table, self.request))
         return Response(self.get_serializer(sight).data)
@@ -70,7 +80,7 @@ class DealViewSet(viewsets.ReadOnlyModelViewSet):
     @extend_schema(responses=ActionSerializer(many=True), filters=False)
     @action(detail=True, pagination_class=None, filterset_class=None)
     def actions(self, request: Request, pk: str) -> Response:
-        """What everybody has seen happen in the deal, from the first action on."""
+        """List the actions of the deal that everybody has seen."""
         deal = self.get_object()
         told = told_actions(deal, request.user.pk, until=told_until(deal.table, self.request))
         return Response(ActionSerializer(told, many=True).data)
@@ -78,7 +88,7 @@ class DealViewSet(viewsets.ReadOnlyModelViewSet):
     @extend_schema(responses=CardProofSerializer(many=True), filters=False)
     @action(detail=True, pagination_class=None, filterset_class=None)
     def cards(self, request: Request, pk: str) -> Response:
-        """Proofs that the cards which the caller has seen are those of the deal's `cards_root`."""
+        """Prove that the cards that the caller has seen match the deal's `cards_root`."""
         deal = self.get_object()
         proofs = prove_cards(deal, request.user.pk, until=told_until(deal.table, self.request))
         return Response(CardProofSerializer(proofs, many=True).data)
@@ -86,15 +96,16 @@ class DealViewSet(viewsets.ReadOnlyModelViewSet):
     @extend_schema(request=ActionInput, responses=SeenDealSerializer)
     @actions.mapping.post
     def act(self, request: Request, pk: str) -> Response:
-        """Act from one's seat; sent again the same action is harmless. Answers with the new view.
+        """Act from your seat. The answer is your new view. It is harmless to repeat an action.
 
         A `ply` that is no longer the deal's is refused with the current one.
         """
+        deal = self.get_object()
         given = ActionInput(data=request.data)
         given.is_valid(raise_exception=True)
         at = database_now()
         player_id = cast(int, request.user.pk)  # Strangers come no further than the permissions.
-        sight = act(int(pk), player_id=player_id, **given.validated_data, at=at)
+        sight = act(deal.pk, player_id=player_id, **given.validated_data, at=at)
         table = sight.deal.table
         if table.due_at is not None and table.due_at <= at:
             transaction.on_commit(partial(hint, table.pk))

@@ -8,11 +8,13 @@ from rest_framework import serializers
 from deploy.rest.serializers import StrictSerializer
 from games.api.serializers import Hash, OutcomeSchema
 from games.models import EntropyString, Table
+from games.sight.strings import StringsSight
 
 
 class CommitmentInput(StrictSerializer):
     commitment = serializers.RegexField(
         r"^[0-9a-f]{64}\Z",
+        max_length=64,
         help_text="SHA-256 of your string, as hexadecimal digits.",
         error_messages={"invalid": "Send 64 hexadecimal digits (0 to 9, a to f), the SHA-256."},
     )
@@ -47,9 +49,12 @@ class EntropySerializer(serializers.ModelSerializer):
 
     anchor = Hash()
 
-    def get_strings(self, table: Table) -> list[dict[str, Any]]:
-        rows = table.entropy_strings.order_by("round", "seat", "pk")
-        return list(EntropyStringSerializer(rows, many=True).data)
+    def to_representation(self, instance: StringsSight) -> Any:
+        self._sight = instance
+        return super().to_representation(instance.table)
+
+    def get_strings(self, _: Table) -> list[dict[str, Any]]:
+        return list(EntropyStringSerializer(self._sight.strings, many=True).data)
 
 
 class CardProofSerializer(serializers.Serializer):

@@ -8,6 +8,7 @@ from django.contrib.auth import get_user_model
 from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Now
 from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import (
     OpenApiParameter,
@@ -20,12 +21,15 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from deploy.rest.rights import Deeds
+from games.api.seats import AtTables
 from games.api.serializers import DealSerializer, OutcomeSchema, PublicActionSchema, ViewSchema
 from games.api.telling import told_until
 from games.engine import PRESETS, write_record
-from games.history import Told, replay, tell
 from games.models import Deal, Rating, Seat, Table
-from games.records import record_of
+from games.records.results import record_of
+from games.rights import SEE_OWN_RECORD, SEE_RECORD, WATCH, WATCH_OPEN
+from games.sight.history import Told, replay, tell
 
 NOTATION = (200, "text/plain")
 
@@ -125,14 +129,20 @@ class HistoryFilters(filters.FilterSet):
     player = filters.NumberFilter(field_name="results__player")
 
 
-class HistoryViewSet(viewsets.GenericViewSet):
-    """Deals that are over, latest first: to each from his own seat until the seeds are revealed."""
+class HistoryViewSet(AtTables, viewsets.GenericViewSet):
+    """Deals that are over, latest first: from your own seat until the seeds are revealed."""
 
     queryset = Deal.objects.all()
     serializer_class = ToldDealSerializer
     filter_backends = (filters.DjangoFilterBackend,)
     filterset_class = HistoryFilters
     lookup_value_regex = r"\d{1,18}"
+    deeds = {
+        "list": (WATCH, WATCH_OPEN),
+        "retrieve": (WATCH, WATCH_OPEN),
+        "notation": (WATCH, WATCH_OPEN),
+        "export": (WATCH, WATCH_OPEN),
+    }
 
     def get_queryset(self) -> QuerySet[Deal]:
         deals = Deal.objects.over_for(self.request.user, at=Now())
@@ -146,21 +156,21 @@ class HistoryViewSet(viewsets.GenericViewSet):
         return tell(deals, self.request.user.pk, told_until=self._told_until)
 
     def list(self, request: Request, *args: object, **kwargs: object) -> Response:
-        """Deals as written down, each with its text in the engine's notation."""
+        """List deals that are over, each with its text in the engine's notation."""
         page = self.paginate_queryset(self.filter_queryset(self.get_queryset())) or []
         told = list(self._tell(page))
         return self.get_paginated_response(self.get_serializer(told, many=True).data)
 
     @extend_schema(responses=ReplaySerializer)
     def retrieve(self, request: Request, *args: object, **kwargs: object) -> Response:
-        """A deal step by step."""
+        """Show a deal step by step."""
         told = replay(self.get_object(), request.user.pk, told_until=self._told_until)
         return Response(ReplaySerializer(told, context=self.get_serializer_context()).data)
 
     @extend_schema(responses={NOTATION: str}, filters=False)
     @action(detail=True, filterset_class=None)
     def notation(self, request: Request, pk: str) -> HttpResponse:
-        """The deal as a text that fits in an email, parses back and replays."""
+        """Give the deal as a short text that can be read back and replayed."""
         return _text(self._tell([self.get_object()]))
 
     @extend_schema(
@@ -170,17 +180,19 @@ class HistoryViewSet(viewsets.GenericViewSet):
     )
     @action(detail=False, pagination_class=None)
     def export(self, request: Request) -> HttpResponse:
-        """All deals of a table that are over, in order, each in the engine's notation."""
-        table = request.query_params.get("table", "")
-        if not table.isdecimal():
+        """Give all deals of a table that are over, in order, in the engine's notation."""
+        number = request.query_params.get("table", "")
+        if not number.isdecimal():
             raise serializers.ValidationError({"table": ["Say which table."]})
-        deals = self.get_queryset().filter(table=int(table)).order_by("number")
+        table = get_object_or_404(Table.objects.visible_to(request.user), pk=int(number))
+        deals = self.get_queryset().filter(table=table).order_by("number")
         return _text(self._tell(deals))
 
 
-class RecordViewSet(viewsets.GenericViewSet):
+class RecordViewSet(Deeds, viewsets.GenericViewSet):
     """What players have done, preset by preset."""
 
+    deeds = {"list": SEE_OWN_RECORD, "retrieve": (SEE_RECORD, SEE_OWN_RECORD)}
     queryset = Rating.objects.none()
     serializer_class = RecordsSerializer
     lookup_value_regex = r"\d{1,18}"
@@ -188,7 +200,7 @@ class RecordViewSet(viewsets.GenericViewSet):
 
     @extend_schema(operation_id="records_mine", responses=RecordsSerializer)
     def list(self, request: Request) -> Response:
-        """The caller's own record."""
+        """Show the caller's own record."""
         return self._record(cast(int, request.user.pk))
 
     @extend_schema(
@@ -197,7 +209,7 @@ class RecordViewSet(viewsets.GenericViewSet):
         parameters=[OpenApiParameter("id", int, OpenApiParameter.PATH)],
     )
     def retrieve(self, request: Request, pk: str) -> Response:
-        """The record of a player who sits or sat at a table that the caller may watch."""
+        """Show the record of a player from a table that the caller may watch."""
         if int(pk) != request.user.pk and not _met(request).filter(pk=pk).exists():
             raise Http404
         return self._record(int(pk))
@@ -210,7 +222,7 @@ class RatingFilters(filters.FilterSet):
     preset = filters.ChoiceFilter(choices=[(name, name) for name in PRESETS])
 
 
-class RatingViewSet(mixins.ListModelMixin, viewsets.GenericViewSet):
+class RatingViewSet(Deeds, mixins.ListModelMixin, viewsets.GenericViewSet):
     """Ratings of the players at tables that the caller may watch, the strongest first."""
 
     queryset = Rating.objects.all()
@@ -218,6 +230,7 @@ class RatingViewSet(mixins.ListModelMixin, viewsets.GenericViewSet):
     filter_backends = (filters.DjangoFilterBackend,)
     filterset_class = RatingFilters
     ordering = ("-points", "-pk")
+    deeds = {"list": SEE_RECORD}
 
     def get_queryset(self) -> QuerySet[Rating]:
         met = _met(self.request)
@@ -225,7 +238,7 @@ class RatingViewSet(mixins.ListModelMixin, viewsets.GenericViewSet):
 
 
 def _met(request: Request) -> QuerySet[Any]:
-    """The players of the tables that the caller may watch, himself among them."""
+    """The players of the tables that the caller may watch, the caller among them."""
     tables = Table.objects.visible_to(request.user)
     seats = Seat.objects.filter(player=OuterRef("pk"), table__in=tables)
     return get_user_model().objects.filter(Exists(seats))

@@ -1,22 +1,24 @@
 """Tables and deals as JSON; of the cards nothing but the caller's own view."""
 
-from datetime import datetime
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from deploy.rest.serializers import StrictSerializer
-from games.deals import Sight, see
 from games.engine import HouseRules
 from games.models import TERMS, Action, Deal, Seat, Table
+from games.sight.deals import Sight
+from games.sight.tables import TableSight
+
+MOST_PLY = 1000  # Ten players do less than a tenth of it in a deal.
 
 
 class ActionInput(StrictSerializer):
-    """What the caller does, and the deal as he has seen it."""
+    """What the caller does, and the deal as they have seen it."""
 
     ply = serializers.IntegerField(
-        min_value=0, help_text="The ply of the view that the caller decides by."
+        min_value=0, max_value=MOST_PLY, help_text="The ply of the view that the caller decides by."
     )
     action = serializers.CharField(
         max_length=10, help_text="One of the view's `legal`, such as `play 5H` or `rob 8C`."
@@ -95,7 +97,7 @@ class WithheldCardSchema(serializers.Serializer):
 
 @extend_schema_serializer(component_name="Choices")
 class ChoicesSchema(serializers.Serializer):
-    """What the caller may do, in words; both lists are empty unless he is to act."""
+    """What the caller may do, in words; both lists are empty unless they have the turn."""
 
     legal = ChoiceSchema(many=True)
     withheld = WithheldCardSchema(many=True)
@@ -136,7 +138,7 @@ class DealSerializer(serializers.ModelSerializer):
 
 
 class SeenDealSerializer(DealSerializer):
-    """A deal with what the caller sees of it from his seat, or as a spectator.
+    """A deal with what the caller sees of it from their seat, or as a spectator.
 
     Seats in the view are places in `seat_numbers`.
     """
@@ -224,10 +226,7 @@ class TableSerializer(serializers.ModelSerializer):
 
 
 class WholeTableSerializer(TableSerializer):
-    """A table with its seats, its rules, and its deal in play, or else its last one.
-
-    Its context tells `until`, the moment up to which the caller is told what happened.
-    """
+    """A table with its seats, its rules, and its deal in play, or else its last one."""
 
     anchor = Hash(help_text="What the seeds of all deals hash to (docs/fairness.md).")
     house_rules = serializers.JSONField(source="rules_json", help_text="Every option by its name.")
@@ -247,23 +246,18 @@ class WholeTableSerializer(TableSerializer):
         )
         read_only_fields = fields
 
+    def to_representation(self, instance: TableSight) -> Any:
+        self._sight = instance
+        return super().to_representation(instance.table)
+
     def get_rules_in_words(self, table: Table) -> list[str]:
         rules: HouseRules = table.rules
         return list(rules.describe())
 
     @extend_schema_field(SeatSerializer(many=True))
-    def get_seats(self, table: Table) -> Any:
-        is_closed = table.closed_at is not None
-        shown = (seat for seat in table.seats.all() if is_closed or seat.cashed_chips is None)
-        return SeatSerializer(shown, many=True).data
+    def get_seats(self, _: Table) -> Any:
+        return SeatSerializer(self._sight.seats, many=True).data
 
     @extend_schema_field(SeenDealSerializer(allow_null=True))
-    def get_deal(self, table: Table) -> Any:
-        until: datetime | None = self.context["until"]
-        deals = table.deals.defer(None).order_by("-number")
-        deal = (deals if until is None else deals.filter(dealt_at__lte=until)).first()
-        if deal is None:
-            return None
-        deal.table = table
-        sight = see(deal, self.context["request"].user.pk, until=until)
-        return SeenDealSerializer(sight, context=self.context).data
+    def get_deal(self, _: Table) -> Any:
+        return SeenDealSerializer(self._sight.deal).data if self._sight.deal else None

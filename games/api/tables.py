@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any, cast
 
 from django.db import transaction
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema
 from rest_framework import viewsets
@@ -15,13 +15,17 @@ from rest_framework.serializers import Serializer
 
 from deploy.rest.clock import database_now
 from games.api.fairness import CommitmentInput, EntropySerializer, ProofSchema, StringInput
+from games.api.seats import AtTables
 from games.api.serializers import TableSerializer, WholeTableSerializer
 from games.api.telling import told_until
-from games.deals import come_back
-from games.delay import table_as_of
-from games.entropy import commit_string, open_string
-from games.models import Mode, Seat, Table
-from games.revealing import reveal
+from games.models import Mode, Table
+from games.play.strings import commit_string, open_string
+from games.rights import COME_BACK, GIVE_STRING, WATCH, WATCH_OPEN
+from games.sight.delay import table_as_of
+from games.sight.revealing import reveal
+from games.sight.strings import see_strings
+from games.sight.tables import see_table
+from games.tables.sittings import come_back
 from games.tasks import hint
 
 
@@ -31,18 +35,25 @@ class TableFilters(filters.FilterSet):
     player = filters.NumberFilter(field_name="seats__player")
 
 
-class TableViewSet(viewsets.ReadOnlyModelViewSet):
+class TableViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
     """The tables that the caller may watch, latest first."""
 
     queryset = Table.objects.all()
     filter_backends = (filters.DjangoFilterBackend,)
     filterset_class = TableFilters
+    deeds = {
+        "list": (WATCH, WATCH_OPEN),
+        "retrieve": (WATCH, WATCH_OPEN),
+        "proof": (WATCH, WATCH_OPEN),
+        "entropy": (WATCH, WATCH_OPEN),
+        "commit_string": GIVE_STRING,
+        "open_string": GIVE_STRING,
+        "back": COME_BACK,
+    }
 
     def get_queryset(self) -> QuerySet[Table]:
-        tables = Table.objects.visible_to(self.request.user).select_related("pool")
-        if self.action == "list":
-            return tables
-        return tables.prefetch_related(Prefetch("seats", Seat.objects.named()))
+        tables = Table.objects.visible_to(self.request.user)
+        return tables.select_related("pool") if self.action == "list" else tables.with_seats()
 
     def get_serializer_class(self) -> type[Serializer]:
         return TableSerializer if self.action == "list" else WholeTableSerializer
@@ -53,32 +64,31 @@ class TableViewSet(viewsets.ReadOnlyModelViewSet):
         return page and [table_as_of(table, told_until(table, self.request)) for table in page]
 
     def retrieve(self, request: Request, *args: object, **kwargs: object) -> Response:
-        """A table, and its deal with the caller's own view of it."""
+        """Show a table, and its deal with the caller's own view of it."""
         return self._whole(self.get_object())
 
     def _whole(self, table: Table) -> Response:
         until = told_until(table, self.request)
-        shown = table_as_of(table, until, list(table.seats.all()))
-        context = {**self.get_serializer_context(), "until": until}
-        return Response(WholeTableSerializer(shown, context=context).data)
+        sight = see_table(table, self.request.user.pk, until=until)
+        return Response(WholeTableSerializer(sight).data)
 
     @extend_schema(responses=ProofSchema)
     @action(detail=True)
     def proof(self, request: Request, pk: str) -> Response:
-        """Seeds, strings and actions of a table that has revealed them: all to recompute deals."""
+        """Show the revealed seeds, strings and actions of a table, to recompute its deals."""
         table = self.get_object()
         return Response(reveal(table, until=told_until(table, self.request)))
 
     @extend_schema(responses=EntropySerializer)
     @action(detail=True)
     def entropy(self, request: Request, pk: str) -> Response:
-        """What the seats gave to the chance of the packs, and what is waited for."""
-        return Response(EntropySerializer(self.get_object()).data)
+        """Show the strings that seats gave for the packs, and what the table waits for."""
+        return Response(EntropySerializer(see_strings(self.get_object())).data)
 
     @extend_schema(request=CommitmentInput, responses=EntropySerializer)
     @entropy.mapping.post
     def commit_string(self, request: Request, pk: str) -> Response:
-        """Commit to a string of the caller's own that the next packs are to be mixed with."""
+        """Commit to a string of your own, which will be mixed into the next packs."""
         table, player_id = self.get_object(), cast(int, request.user.pk)
         given = CommitmentInput(data=request.data)
         given.is_valid(raise_exception=True)
@@ -89,7 +99,7 @@ class TableViewSet(viewsets.ReadOnlyModelViewSet):
     @extend_schema(request=StringInput, responses=EntropySerializer)
     @action(detail=True, methods=["post"])
     def open_string(self, request: Request, pk: str) -> Response:
-        """Tell the string, while `entropy_phase` is `opening`; the deal waits a few seconds."""
+        """Open your string while `entropy_phase` is `opening`. The deal waits a few seconds."""
         table, player_id = self.get_object(), cast(int, request.user.pk)
         given = StringInput(data=request.data)
         given.is_valid(raise_exception=True)
@@ -100,11 +110,11 @@ class TableViewSet(viewsets.ReadOnlyModelViewSet):
         """How the round stands; a deal that waited for it is looked at after the commit."""
         if table.entropy_until is not None:
             transaction.on_commit(partial(hint, table.pk))
-        return Response(EntropySerializer(table).data)
+        return Response(EntropySerializer(see_strings(table)).data)
 
     @extend_schema(request=None, responses=WholeTableSerializer)
     @action(detail=True, methods=["post"])
     def back(self, request: Request, pk: str) -> Response:
-        """Say that the caller is here again, after his clock ran out."""
+        """Say that the caller is here again, after their clock ran out."""
         come_back(self.get_object(), player_id=cast(int, request.user.pk))
         return self._whole(self.get_object())

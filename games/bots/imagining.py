@@ -28,7 +28,7 @@ from games.engine.robbing import has_silent_decision
 
 @dataclass(frozen=True)
 class Gap:
-    """So many cards that a seat was dealt and has not shown, out of those that they may be."""
+    """The hidden cards of a seat: their number, and the cards that they can be."""
 
     seat: int
     count: int

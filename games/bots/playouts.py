@@ -11,7 +11,7 @@ _ALONE: Final = (Claim(), Decline())
 
 
 def played_out(state: DealState) -> Outcome:
-    """How the deal ends. Nobody uses what his own seat cannot see."""
+    """How the deal ends. Nobody uses what their own seat cannot see."""
     while state.outcome is None:
         state = apply(state, _card(state) if state.phase == "play" else _call(state))
     return state.outcome

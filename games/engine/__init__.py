@@ -32,7 +32,15 @@ from games.engine.presets import PRESETS
 from games.engine.record import DealRecord
 from games.engine.recording import Redeal, after_misdeal, recorded_outcome
 from games.engine.rules import apply, is_public, legal_actions
-from games.engine.scoring import contributions, payout, shares, short_seats, unclaimed_pool
+from games.engine.scoring import (
+    Dues,
+    contributions,
+    highest_dues,
+    payout,
+    shares,
+    short_seats,
+    unclaimed_pool,
+)
 from games.engine.sides import side_numbers
 from games.engine.state import DealState, Phase
 from games.engine.view import View, view
@@ -50,6 +58,7 @@ __all__ = [
     "DealRecord",
     "DealState",
     "Decline",
+    "Dues",
     "EngineError",
     "HouseRules",
     "IllegalAction",
@@ -72,6 +81,7 @@ __all__ = [
     "cut_for_partners",
     "first_dealer",
     "first_knave",
+    "highest_dues",
     "is_public",
     "legal_actions",
     "legal_cards",

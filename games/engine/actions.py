@@ -9,7 +9,7 @@ from games.engine.errors import Unreadable
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One decision of the seat that is to act."""
+    """One decision of the seat with the turn."""
 
     word: ClassVar[str]
 

@@ -43,16 +43,16 @@ def cut_for_partners(pack: Sequence[Card], *, seats: int, rules: HouseRules) -> 
         rules: The house rules, whose sides are to be formed.
 
     Returns:
-        For each player, by the seat he drew at, his new seat.
+        For each player, by the seat where they drew, their new seat.
 
     Raises:
-        ImpossibleRules: everybody plays alone, or so many cannot form the sides.
+        ImpossibleRules: everybody plays alone, or this number cannot form the sides.
 
     Source: RULES.md 1.3.
     """
     rules.check_players(seats)
     if rules.sides == "individual":
-        raise ImpossibleRules("Rule 1.3: partners are cut for only where sides are formed.")
+        raise ImpossibleRules("partners are cut for only where sides are formed.", rule="1.3")
     count = side_count(rules.sides, seats)
     size = seats // count
     new_seats = [0] * seats

@@ -103,12 +103,14 @@ def _check_deal(
     cards: tuple[Card, ...], seats: int, dealer: int, rules: HouseRules, scores: Sequence[int]
 ) -> None:
     if len(cards) != 52 or card_set(cards) != FULL_PACK:
-        raise EngineError("Rule 1.1: a deal needs all 52 cards, each of them once.")
+        raise EngineError("a deal needs all 52 cards, each of them once.", rule="1.1")
     if dealer not in range(seats):
-        raise EngineError(f"Rule 1.1: seats count from 0 to {seats - 1}; {dealer} cannot deal.")
+        raise EngineError(f"seats count from 0 to {seats - 1}; {dealer} cannot deal.", rule="1.1")
     if not scores:
         return
     if rules.target is None or len(scores) != seats:
-        raise EngineError("Rule 8.1: only a game for points carries scores, one for each seat.")
+        raise EngineError(
+            "only a game for points has earlier scores, one for each seat.", rule="8.1"
+        )
     if not all(0 <= score < rules.target for score in scores):
-        raise EngineError(f"Rule 8.1: a score carried lies between 0 and {rules.target}.")
+        raise EngineError(f"an earlier score is a number from 0 to {rules.target}.", rule="8.1")

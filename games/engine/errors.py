@@ -1,25 +1,52 @@
 """What the engine refuses, each with a message fit for the player who asked."""
 
+from typing import ClassVar
+
 
 class EngineError(ValueError):
-    """Anything that the rules, or the form of a text, do not allow."""
+    """What the rules, or the form of a text, do not allow.
+
+    Args:
+        message: A sentence for the player; what they read begins with the rule, if there is one.
+        rule: The number of the rule that forbids it, as RULES.md counts.
+    """
+
+    code: ClassVar[str] = "engine_error"
+    title: ClassVar[str] = "The rules, or the form of a text, do not allow this."
+
+    def __init__(self, message: str, *, rule: str | None = None) -> None:
+        super().__init__(message)
+        self.rule = rule
+
+    def __str__(self) -> str:
+        message = super().__str__()
+        return message if self.rule is None else f"Rule {self.rule}: {message}"
 
 
 class IllegalAction(EngineError):
-    """The rules do not allow this action now; the message names the rule."""
+    code = "illegal_action"
+    title = "The rules do not allow this action now; the message names the rule."
+    rule: str
+
+    def __init__(self, message: str, *, rule: str) -> None:
+        super().__init__(message, rule=rule)
 
 
 class ImpossibleRules(EngineError):
-    """House rules that contradict each other, or that this number of players cannot form."""
+    code = "impossible_rules"
+    title = "House rules that contradict each other, or that this number of players cannot form."
 
 
 class ImpossibleOutcome(EngineError):
-    """A result entered from a table with real cards that cannot have happened there."""
+    code = "impossible_outcome"
+    title = "A result entered from a table with real cards that cannot have happened there."
 
 
 class PoolNotWon(EngineError):
-    """The house does not end play while there is a pool to win."""
+    code = "pool_not_won"
+    title = "The house does not end play while there is a pool to win."
 
 
 class Unreadable(EngineError):
-    """A text that is not a card, an action or a deal."""
+    code = "unreadable"
+    title = "A text that is not a card, an action or a deal."

@@ -24,7 +24,7 @@ def open_fiving(state: DealState) -> DealState:
 def ask(state: DealState, action: Ask) -> DealState:
     """The state in which the dealer must agree or refuse."""
     if state.phase != "ask":
-        raise IllegalAction("Rule 3: other trumps are asked for once, before any robbing.")
+        raise IllegalAction("you can ask for other trumps only once, before any robbing.", rule="3")
     return state.called(action)._replace(phase="answer", to_act=state.dealer)
 
 
@@ -63,4 +63,4 @@ def agree(state: DealState, action: Agree) -> DealState:
 
 def _check_answer(state: DealState, action: Action) -> None:
     if state.phase != "answer":
-        raise IllegalAction(f"Rule 3: nobody asked the dealer, so there is nothing to {action}.")
+        raise IllegalAction(f"nobody asked the dealer, so there is nothing to {action}.", rule="3")

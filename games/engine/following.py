@@ -15,8 +15,8 @@ class Duty:
 
     Attributes:
         binding: Who holds any of these must play an answer;
-        answers: namely one of these that he holds.
-        relief: Who holds none of them must play one of these if he can, else anything.
+        answers: namely one of these that the player holds.
+        relief: A player with none of them must play one of these if they can, else anything.
         is_trump_led: Whether the lead counts as a trump (5.4) or as a plain suit (5.2, 5.3).
     """
 

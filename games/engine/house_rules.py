@@ -4,13 +4,16 @@ from dataclasses import asdict, dataclass, fields
 from typing import Annotated, Any, Final, Literal, TypeAlias, get_type_hints
 
 from games.engine.errors import ImpossibleRules
-from games.engine.options import Option, Value, either, option_of
+from games.engine.options import LONGEST_SHOWN, MOST_NAMED, Option, Value, either, option_of
 from games.engine.presets import PAIRS_AT, PRESETS
 from games.engine.sentences import sentences
 from games.engine.sides import PLAYERS_FORMING, Sides, side_count
 
 PLAYERS: Final = range(2, 11)
 """How many can play with one pack. Source: RULES.md 1.1."""
+
+MOST_CHIPS: Final = 1_000_000
+"""What a number of the rules may be where they are made."""
 
 JinkBonus: TypeAlias = Literal[
     "payer_stake", "payer_contribution", "winner_contribution", "flat", "none"
@@ -63,13 +66,15 @@ class HouseRules:
             object.__setattr__(self, name, option.read(getattr(self, name)))
         if self.rob_with_ace == "must" and self.unrobbed == "none":
             raise ImpossibleRules(
-                "Rule 4.5: who must rob cannot refuse for nothing; let rob_with_ace be 'may',"
-                " or choose another unrobbed."
+                "a player who must rob cannot refuse for nothing; let rob_with_ace be 'may',"
+                " or choose another unrobbed.",
+                rule="4.5",
             )
         if self.jink and self.tricks_to_win != 3 and self.target is None:
             raise ImpossibleRules(
-                "Rule 6.3: a jink is played only where three tricks win; turn jink off,"
-                " or let tricks_to_win be 3."
+                "a jink is played only where three tricks win; turn jink off,"
+                " or let tricks_to_win be 3.",
+                rule="6.3",
             )
         refusals = dict.fromkeys(str(self.refusal(players)) for players in PLAYERS)
         if "None" not in refusals:
@@ -102,8 +107,23 @@ class HouseRules:
             raise ImpossibleRules("House rules are options by name, each with its value.")
         unknown = sorted(options.keys() - OPTIONS.keys())
         if unknown:
-            raise ImpossibleRules(f"There is no option {either(unknown)}.")
+            few = either(name[:LONGEST_SHOWN] for name in unknown[:MOST_NAMED])
+            raise ImpossibleRules(f"There is no option {few}.")
         return cls(**options)
+
+    @classmethod
+    def made_today(cls, options: dict[str, Any]) -> "HouseRules":
+        """As `from_json`, for rules that somebody makes now; kept ones may hold more chips.
+
+        Raises:
+            ImpossibleRules: as in `from_json`, or a number is larger than anybody plays for.
+        """
+        rules = cls.from_json(options)
+        for name, option in OPTIONS.items():
+            value = getattr(rules, name)
+            if option.is_number and value is not None and value > MOST_CHIPS:
+                raise ImpossibleRules(f"{name} is {MOST_CHIPS} at most.", rule=option.rule)
+        return rules
 
     def to_json(self) -> dict[str, Value]:
         """Every option with its value."""
@@ -114,7 +134,7 @@ class HouseRules:
         return sentences(self.to_json())
 
     def check_players(self, players: int) -> None:
-        """Make sure that so many can play by these rules.
+        """Make sure that this number of people can play by these rules.
 
         Raises:
             ImpossibleRules: they cannot; the message says how many could.
@@ -122,23 +142,24 @@ class HouseRules:
         refusal = self.refusal(players)
         if refusal:
             possible = [number for number in PLAYERS if not self.refusal(number)]
-            raise ImpossibleRules(
-                f"{refusal} There are {players}; these house rules are for {either(possible)}."
-            )
+            able = f"There are {players}; these house rules are for {either(possible)}."
+            raise ImpossibleRules(f"{refusal.args[0]} {able}", rule=refusal.rule)
 
-    def refusal(self, players: int) -> str | None:
+    def refusal(self, players: int) -> ImpossibleRules | None:
         """The rule that keeps this number of players from playing, or None."""
         if players not in PLAYERS:
-            return "Rule 1.1: from 2 to 10 can play."
+            return ImpossibleRules("from 2 to 10 can play.", rule="1.1")
         if players not in PLAYERS_FORMING[self.sides]:
             able = either(PLAYERS_FORMING[self.sides])
-            return f"Rule 1.2: sides {self.sides!r} are formed by {able} players."
+            return ImpossibleRules(
+                f"sides {self.sides!r} are formed by {able} players.", rule="1.2"
+            )
         if self.fiving and side_count(self.sides, players) != 2:
-            return "Rule 3: fiving needs exactly two sides."
+            return ImpossibleRules("fiving needs exactly two sides.", rule="3")
         if self.target is None and self.tricks_to_win == 2 and players < 5:
-            return "Rule 6.1: two tricks win only where five or more play."
+            return ImpossibleRules("two tricks win only where five or more play.", rule="6.1")
         if self.target is None and self.tricks_to_win == 4 and players != 3:
-            return "Rule 6.1: four tricks are asked only of three players."
+            return ImpossibleRules("four tricks are asked only of three players.", rule="6.1")
         return None
 
 

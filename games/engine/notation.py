@@ -71,7 +71,7 @@ def read_record(text: str) -> DealRecord:
     for line in rest:
         match = _LINE.fullmatch(line)
         if not match or match[1] in told:
-            raise Unreadable(f"{line!r} cannot be read, or says for a second time what is known.")
+            raise Unreadable(f"{line!r} cannot be read, or repeats an earlier line.")
         told[match[1]] = match[2]
     rules = read_rules(told.pop("Rules", "standard"))
     if _GAMES[rules.target] != opening[1]:

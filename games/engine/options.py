@@ -9,6 +9,9 @@ from games.engine.errors import ImpossibleRules
 
 Value: TypeAlias = str | int | bool | None
 
+MOST_NAMED: Final = 10
+LONGEST_SHOWN: Final = 60
+
 _WORDS: Final[dict[str, Value]] = {"on": True, "off": False, "none": None}
 
 
@@ -37,7 +40,7 @@ class Option:
         if self.is_number:
             choices.append("a whole number of chips")
         raise ImpossibleRules(
-            f"Rule {self.rule}: {self.name} may be {either(choices)}, not {value!r}."
+            f"{self.name} may be {either(choices)}, not {shown(value)}.", rule=self.rule
         )
 
 
@@ -54,6 +57,12 @@ def option_of(name: str, annotation: Any, default: Any) -> Option:
         elif part is NoneType:
             values.append(None)
     return Option(name, rule, default, tuple(values), is_number=int in parts)
+
+
+def shown(value: object) -> str:
+    """What somebody sent, short enough to be repeated to them."""
+    text = repr(value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 
 
 def either(choices: Iterable[object]) -> str:

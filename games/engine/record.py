@@ -132,7 +132,9 @@ class DealRecord:
         for number, steps in enumerate(self.tricks, start=1):
             for seat, text in steps:
                 if seat != state.to_act:
-                    raise Unreadable(f"Trick {number}: it is not seat {seat} who is to {text}.")
+                    raise Unreadable(
+                        f"Trick {number}: it is not the turn of seat {seat} to {text}."
+                    )
                 state = apply(state, Action.parse(text))
         if state.outcome != self.outcome:
             raise Unreadable("The result is not the one that these cards lead to.")

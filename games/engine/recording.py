@@ -40,17 +40,17 @@ def after_misdeal(
         rules: The house rules of the table.
         seats: How many are dealt in.
         dealer: The seat that misdealt.
-        pays_again: He pays a second extra and deals again, where the house lets him.
+        pays_again: The dealer pays a second extra and deals again, where the house allows it.
         stacks: Chips that each seat has; nobody pays more. None: nobody is short.
 
     Raises:
-        ImpossibleOutcome: this house does not let him deal again.
+        ImpossibleOutcome: this house does not let the dealer deal again.
 
     Source: RULES.md 1.6.
     """
     if pays_again and rules.misdeal != "pay_and_redeal":
         raise ImpossibleOutcome(
-            "Rule 1.6: only with misdeal 'pay_and_redeal' may the dealer pay and deal again."
+            "only with misdeal 'pay_and_redeal' may the dealer pay and deal again.", rule="1.6"
         )
     next_dealer = dealer if pays_again else (dealer + 1) % seats
     if rules.misdeal == "forfeit_stake":
@@ -91,16 +91,16 @@ def recorded_outcome(
     members = side_members(rules.sides, seats)
     named = [*barred, *(() if winner is None else (winner,))]
     if any(seat not in range(seats) for seat in named):
-        raise ImpossibleOutcome(f"Rule 1.1: seats count from 0 to {seats - 1}.")
+        raise ImpossibleOutcome(f"seats count from 0 to {seats - 1}.", rule="1.1")
     barred_seats = tuple(sorted({seat for one in barred for seat in members[one]}))
     _check_kind(rules, kind, winner)
     if winner in barred_seats:
-        raise ImpossibleOutcome("Rule 4.6: a barred side cannot win; the deal was spoilt.")
+        raise ImpossibleOutcome("a barred side cannot win; the deal was spoilt.", rule="4.6")
     if kind == "spoilt" and side_count(rules.sides, seats) == 2 and not barred_seats:
-        raise ImpossibleOutcome("Rule 6.2: one of two sides always wins, unless it is barred.")
+        raise ImpossibleOutcome("one of two sides always wins, unless it is barred.", rule="6.2")
     _check_tricks(rules, kind, seats, winner, tricks)
     if scores and (rules.target is None or len(scores) != seats):
-        raise ImpossibleOutcome("Rule 8.1: only a game for points has scores, one for each seat.")
+        raise ImpossibleOutcome("only a game for points has scores, one for each seat.", rule="8.1")
     return Outcome(
         kind=kind,
         winners=() if winner is None else members[winner],
@@ -119,11 +119,11 @@ def _check_kind(rules: HouseRules, kind: OutcomeKind, winner: int | None) -> Non
             kinds |= {"jinked": True, "jink_failed": False}
     if kind not in kinds:
         raise ImpossibleOutcome(
-            f"Rule {'6' if rules.target is None else '8'}: here a deal ends {either(kinds)}."
+            f"here a deal ends {either(kinds)}.", rule="6" if rules.target is None else "8"
         )
     if kinds[kind] != (winner is not None):
         raise ImpossibleOutcome(
-            "Rule 6.1: say who won." if kinds[kind] else f"Rule 6.1: nobody wins, it is {kind}."
+            "say who won." if kinds[kind] else f"nobody wins, it is {kind}.", rule="6.1"
         )
 
 
@@ -133,9 +133,9 @@ def _check_tricks(
     if not tricks:
         return
     if len(tricks) != seats or min(tricks) < 0 or sum(tricks) > TRICKS:
-        raise ImpossibleOutcome(f"Rule 6.1: the {TRICKS} tricks are counted for each seat.")
+        raise ImpossibleOutcome(f"the {TRICKS} tricks are counted for each seat.", rule="6.1")
     if winner is None or rules.target is not None:
         return
     needed = TRICKS if kind == "jinked" else rules.tricks_to_win
     if sum(tricks[seat] for seat in side_members(rules.sides, seats)[winner]) < needed:
-        raise ImpossibleOutcome(f"Rule 6.1: to have {kind} takes {needed} tricks.")
+        raise ImpossibleOutcome(f"to have {kind} takes {needed} tricks.", rule="6.1")

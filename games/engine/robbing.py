@@ -50,18 +50,18 @@ def rob(state: DealState, action: Rob) -> DealState:
     """The state after the seat to act puts a card out and takes the turn-up in.
 
     Raises:
-        IllegalAction: he has no right to rob now, or does not hold the card.
+        IllegalAction: the seat has no right to rob now, or does not hold the card.
     """
     seat = state.to_act
     if state.phase != "rob" or seat is None:
-        raise IllegalAction("Rule 4.3: you have no right to rob now; play on.")
+        raise IllegalAction("you have no right to rob now; play on.", rule="4.3")
     if action not in robbing_actions(state):
         if not state.layout.is_ace_turned and seat != state.layout.ace_holder:
             raise IllegalAction(
-                "Rule 4.2: only who was dealt the ace of trumps may rob; you can but decline."
+                "only the holder of the ace of trumps can rob; you can only decline.", rule="4.2"
             )
         raise IllegalAction(
-            f"Rule 4.3: put out one of your five cards; {action.card} is not among them."
+            f"put out one of your five cards; {action.card} is not among them.", rule="4.3"
         )
     hands = list(state.hands)
     hands[seat] = hands[seat] & ~action.card.bit | state.turn_up.bit
@@ -80,14 +80,15 @@ def announce(state: DealState, action: Announce) -> DealState:
     """The state after the holder of the ace tells of it and does not rob.
 
     Raises:
-        IllegalAction: announcing is not open to him.
+        IllegalAction: the seat may not announce.
 
     Source: RULES.md 4.4, 4.5.
     """
     if state.phase != "rob" or action not in robbing_actions(state):
         raise IllegalAction(
-            "Rule 4.4: only the holder of the ace of trumps may announce it, when he could rob"
-            " but need not."
+            "only the holder of the ace of trumps can announce it, and only if robbing is their"
+            " choice.",
+            rule="4.4",
         )
     assert state.to_act is not None
     bars = state.rules.unrobbed == "both"
@@ -113,7 +114,9 @@ def decline_to_rob(state: DealState, action: Decline) -> DealState:
     Source: RULES.md 4.4, 4.5.
     """
     if action not in robbing_actions(state):
-        raise IllegalAction("Rule 4.5: the right to rob may not be passed over in silence.")
+        raise IllegalAction(
+            "you cannot let the right to rob pass in silence here; use it.", rule="4.5"
+        )
     seat = state.to_act
     assert seat is not None
     unrobbed, side = state.rules.unrobbed, state.layout.side(seat)

@@ -1,10 +1,40 @@
 """The pool: what each seat puts in, who cannot, and what each seat gains."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from games.engine.errors import PoolNotWon
 from games.engine.house_rules import HouseRules
 from games.engine.outcome import Outcome
+
+
+@dataclass(frozen=True)
+class Dues:
+    """The most chips that one deal asks of a seat.
+
+    Attributes:
+        stake: Before the deal, of everybody.
+        dealer_extra: Beyond that, of the dealer.
+        jink: After the deal, of everybody who lost to a jink.
+    """
+
+    stake: int
+    dealer_extra: int
+    jink: int
+
+
+def highest_dues(rules: HouseRules) -> Dues:
+    """The most that a deal may cost by these rules, whatever it comes to. Source: RULES.md 7."""
+    is_spoil_five = rules.target is None
+    is_reduced = is_spoil_five and rules.topup == "reduced"
+    stake, extra = rules.stake, rules.dealer_extra
+    jink = {"payer_stake": stake, "flat": 1, "none": 0}.get(rules.jink_bonus, stake + extra)
+    return Dues(
+        stake=max(stake, rules.reduced_stake) if is_reduced else stake,
+        # Rule 7.3: into a full pool the dealer puts one chip where there is no extra.
+        dealer_extra=max(extra, int(is_spoil_five and rules.pool_max is not None)),
+        jink=jink if is_spoil_five and rules.jink else 0,
+    )
 
 
 def contributions(
@@ -47,7 +77,7 @@ def short_seats(
 ) -> tuple[int, ...]:
     """The seats that cannot pay and so sit out at a free table.
 
-    A dealer who has his stake but not the extra is not short: he pays what he has.
+    A dealer who has the stake but not the extra is not short: they pay what they have.
 
     Source: RULES.md 7.5.
     """
@@ -96,7 +126,7 @@ def unclaimed_pool(rules: HouseRules, *, pool: int, seats: int, dealer: int) -> 
     Source: RULES.md 7.7.
     """
     if rules.unclaimed_pool == "play_on" and pool:
-        raise PoolNotWon(f"Rule 7.7: play goes on until the pool of {pool} is won.")
+        raise PoolNotWon(f"play goes on until the pool of {pool} is won.", rule="7.7")
     if rules.unclaimed_pool == "carry":
         return (0,) * seats
     return shares(pool, range(seats), seats=seats, dealer=dealer)
@@ -141,7 +171,7 @@ def _stakes(
 def _dealer_extra(
     rules: HouseRules, dealer: int, pool: int, is_new: bool, newcomers: Collection[int]
 ) -> int:
-    """What the dealer owes above his stake."""
+    """What the dealer owes above the stake."""
     if is_new:
         return rules.dealer_extra
     if rules.target is not None:

@@ -21,7 +21,7 @@ SENTENCES: Final[dict[str, dict[Value, str]]] = {
     },
     "first_dealer": {
         "first_knave": "The first knave dealt face up makes its player the first dealer.",
-        "cut_high": "Who cuts the highest card, ace high, deals first.",
+        "cut_high": "The player who cuts the highest card, ace high, deals first.",
         "random": "The first dealer is drawn by lot.",
     },
     "packets": {
@@ -29,9 +29,9 @@ SENTENCES: Final[dict[str, dict[Value, str]]] = {
         "3-2": "Five cards are dealt, three and then two at a time.",
     },
     "misdeal": {
-        "lose_deal": "A misdeal passes the deal to the left; the next dealer pays his extra.",
+        "lose_deal": "A misdeal passes the deal to the left; the next dealer pays the extra.",
         "pay_and_redeal": "After a misdeal the dealer may pay a second extra and deal again;"
-        " otherwise he loses the deal.",
+        " otherwise they lose the deal.",
         "forfeit_stake": "After a misdeal the next player deals,"
         " and the side of the one who misdealt cannot win that deal.",
     },
@@ -43,29 +43,29 @@ SENTENCES: Final[dict[str, dict[Value, str]]] = {
         " below them the highest number wins in red, the lowest in black.",
     },
     "fiving": {
-        True: "The side against the dealer's may ask him once to turn up another suit.",
+        True: "The side against the dealer's may ask once for another suit to be turned up.",
         False: "The turn-up stands.",
     },
     "rob_turned_ace": {
-        "may": "A dealer who turns up an ace may take it for a card of his hand.",
-        "must": "A dealer who turns up an ace must take it for a card of his hand.",
+        "may": "A dealer who turns up an ace may take it for a card of their hand.",
+        "must": "A dealer who turns up an ace must take it for a card of their hand.",
         "off": "A turned ace stays where it is.",
     },
     "rob_with_ace": {
-        "must": "Who was dealt the ace of trumps must rob: put a card out and take the turn-up in.",
-        "may": "Who was dealt the ace of trumps may rob: put a card out and take the turn-up in.",
+        "must": "The holder of the ace of trumps must rob: put a card out and take the turn-up in.",
+        "may": "The holder of the ace of trumps may rob: put a card out and take the turn-up in.",
         "off": "The ace of trumps gives no right to rob.",
     },
     "rob_timing": {
-        "at_turn": "He robs at his turn to the first trick, before he plays.",
-        "before_lead": "He robs before the lead, when every seat is asked in order.",
+        "at_turn": "A player robs at their turn to the first trick, before they play.",
+        "before_lead": "A player robs before the lead, when every seat is asked in order.",
     },
     "unrobbed": {
-        "barred": "Whose right to rob goes by in silence, his side cannot win that deal.",
+        "barred": "A side that lets its right to rob pass in silence cannot win that deal.",
         "lowest_trump": "An ace that neither robs nor is announced"
         " is the lowest trump of that deal.",
         "both": "An ace that does not rob bars its side from winning that deal;"
-        " unless announced it is the lowest trump besides.",
+        " unless announced it is also the lowest trump.",
         "none": "Not to rob costs nothing.",
         "blocked": "The right to rob cannot be passed over in silence.",
     },
@@ -75,12 +75,12 @@ SENTENCES: Final[dict[str, dict[Value, str]]] = {
         " but stops five short of the target.",
     },
     "plain_follow": {
-        "follow_or_trump": "When a plain suit is led, who holds it follows or trumps.",
-        "strict": "When a plain suit is led, who holds it must follow.",
+        "follow_or_trump": "When a plain suit is led, players who hold it follow or trump.",
+        "strict": "When a plain suit is led, players who hold it must follow.",
     },
     "void_play": {
-        "free": "Who cannot follow may play any card.",
-        "must_trump": "Who cannot follow must trump if he can.",
+        "free": "A player who cannot follow may play any card.",
+        "must_trump": "A player who cannot follow must trump if they can.",
     },
     "renege_cards": {
         "five_jack_ace": "The five, the knave and the ace of hearts"
@@ -109,21 +109,21 @@ SENTENCES: Final[dict[str, dict[Value, str]]] = {
     "reduced_stake": {_NUMBER: "The stake after a spoilt deal is {reduced_stake}."},
     "topup": {
         "reduced": "After a spoilt deal everybody puts in {reduced_stake},"
-        " and the dealer his extra.",
-        "full": "After a spoilt deal everybody puts in {stake} again, and the dealer his extra.",
+        " and the dealer the extra.",
+        "full": "After a spoilt deal everybody puts in {stake} again, and the dealer the extra.",
         "dealer_only": "After a spoilt deal the next dealer puts in {stake}, nobody else.",
     },
     "pool_max": {
         None: "The pool grows until it is won.",
         _NUMBER: "While the pool holds {pool_max} or more, a spoilt deal costs only the dealer:"
-        " his extra, or one chip where there is none.",
+        " the extra, or one chip where there is none.",
         _NUMBER_DEALER_ONLY: "While the pool holds {pool_max} or more,"
         " a spoilt deal costs nobody anything.",
     },
     "jink_bonus": {
         "payer_stake": "For a jink every opponent also pays {stake}.",
         "payer_contribution": "For a jink every opponent also pays {stake},"
-        " and the dealer his extra.",
+        " and the dealer the extra.",
         "winner_contribution": "For a jink every opponent also pays {stake},"
         " and as much as the dealer's extra if the winner dealt.",
         "flat": "For a jink every opponent also pays one chip.",

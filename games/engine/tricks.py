@@ -39,7 +39,9 @@ def play(state: DealState, action: Play) -> DealState:
     layout, hands, phase, seat, legal, leader, trick, tricks, side_tricks, _ = state
     bit = 1 << action.card.index
     if phase != "play" or seat is None or not legal & bit:
-        raise IllegalAction(why_not(state, action.card))
+        refusal = why_not(state, action.card)
+        assert refusal is not None
+        raise refusal
     left = list(hands)
     left[seat] ^= bit
     trick = (*trick, action.card)
@@ -69,7 +71,7 @@ def jink(state: DealState, action: Jink) -> DealState:
 def _check_choice(state: DealState, action: Action) -> None:
     if state.phase != "jink":
         raise IllegalAction(
-            f"Rule 6.3: you can {action} only when your side has just won the first three tricks."
+            f"you can {action} only when your side has just won the first three tricks.", rule="6.3"
         )
 
 

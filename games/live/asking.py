@@ -1,4 +1,4 @@
-"""Who asks for a stream, and whether it is his to hear: by the authenticators of the API."""
+"""Who asks for a stream, and whether they may hear it: by the API's authenticators."""
 
 import io
 from http import HTTPStatus
@@ -7,7 +7,6 @@ from typing import Any, cast
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
-from django.core.handlers.asgi import ASGIRequest
 from django.http import Http404, HttpResponse
 from rest_framework import exceptions
 from rest_framework.authentication import BaseAuthentication
@@ -15,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.settings import api_settings
 
 from deploy.rest.problems import answer_problem
+from deploy.rest.requests import StreamRequest, is_utf_8
 from games.models import Table
 
 Scope = dict[str, Any]
@@ -27,18 +27,20 @@ class _Unknown(exceptions.NotAuthenticated):
 
 
 def caller(scope: Scope) -> AbstractBaseUser:
-    """Who asks, by his token or his session.
+    """Who asks, by their token or their session.
 
     Raises:
         APIException: nobody the service knows, or not as one asks for a stream.
     """
-    asked = ASGIRequest(scope, io.BytesIO())
+    asked = StreamRequest(scope, io.BytesIO())
     asked.get_host()  # Refuses a name that is not ours.
     SessionMiddleware(_nothing).process_request(asked)
     AuthenticationMiddleware(_nothing).process_request(asked)
     kinds = cast(list[type[BaseAuthentication]], api_settings.DEFAULT_AUTHENTICATION_CLASSES)
     authenticators = [kind() for kind in kinds]
     request = Request(asked, authenticators=authenticators)
+    if not is_utf_8(asked):
+        raise exceptions.UnsupportedMediaType(str(asked.META.get("CONTENT_TYPE")))
     if request.method != "GET":
         raise exceptions.MethodNotAllowed(str(request.method))
     if not request.user.is_authenticated:
@@ -47,7 +49,7 @@ def caller(scope: Scope) -> AbstractBaseUser:
 
 
 def caller_at(scope: Scope, table_id: int) -> AbstractBaseUser:
-    """Who asks, if the table is his to see.
+    """Who asks, if they may see the table.
 
     Raises:
         Http404: there is no such table, or it is not.
@@ -59,13 +61,13 @@ def caller_at(scope: Scope, table_id: int) -> AbstractBaseUser:
 
 
 def is_told_later(user: AbstractBaseUser, table_id: int) -> bool:
-    """Whether he is a spectator of a table that is delayed for spectators."""
+    """Whether they are a spectator of a table that is delayed for spectators."""
     delayed = Table.objects.told_later_to(user)
     return bool(delayed.filter(pk=table_id).exists())
 
 
 def last_id(scope: Scope) -> str:
-    """The event after which he asks to go on."""
+    """The last event that they have, to go on from."""
     return next(
         (value.decode("latin-1") for name, value in scope["headers"] if name == b"last-event-id"),
         "",

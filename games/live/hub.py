@@ -27,14 +27,14 @@ MOST_STREAMS = 20  # Of one player, in one process.
 
 Answer = TypeVar("Answer")
 Ask = Callable[[Scope], AbstractBaseUser]
-"""Tells who asks; raises what REST would answer with where it is not his to hear."""
+"""Says who asks; raises what REST would answer if they may not hear it."""
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(eq=False)
 class Listener:
-    """Somebody who listens, until it is over for him."""
+    """Somebody who listens, until it is over for them."""
 
     scope: Scope
     ask: Ask
@@ -47,7 +47,7 @@ class Listener:
 
     @property
     def claim(self) -> tuple[str, ...]:
-        """What his right rests on: listeners with the same claim are asked about once."""
+        """What their right rests on: one question serves all listeners with the same claim."""
         named = [value for name, value in self.scope["headers"] if name in CREDENTIALS]
         return self.path, *(value.decode("latin-1") for value in named)
 
@@ -102,7 +102,7 @@ class Hub:
         """One of the streams that a player may have, for the length of the block.
 
         Raises:
-            Throttled: he has as many as he may.
+            Throttled: they have as many as they may.
         """
         if self._streams[player_id] >= MOST_STREAMS:
             raise Throttled(wait=1)
@@ -177,7 +177,7 @@ def _asking(job: Callable[..., Answer], *given: object) -> Answer:
 
 
 def _is_right(listener: Listener) -> bool:
-    """Whether he is still who he was, and may still hear it."""
+    """Whether they are still signed in, and may still hear it."""
     try:
         return bool(listener.ask(listener.scope).pk == listener.player_id)
     except (APIException, Http404):

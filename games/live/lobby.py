@@ -12,10 +12,10 @@ from typing import Any
 from django.contrib.auth.base_user import AbstractBaseUser
 
 from deploy.rest.clock import database_now
-from games.delay import spectators_until, table_as_of
 from games.live.looking import one_snapshot
 from games.live.telling import Json, digest, frame, summary
 from games.models import Table
+from games.sight.tables import see_open_tables
 
 REST_SECONDS = 1.0
 LOOK_SECONDS = 5.0
@@ -122,10 +122,7 @@ class LobbySource:
 
 def _open_tables() -> dict[int, Json]:
     with one_snapshot():
-        tables = Table.objects.open().select_related("pool").order_by("-pk")
-        at = database_now()
-        shown = (table_as_of(table, spectators_until(table, at=at)) for table in tables)
-        return {table.pk: summary(table) for table in shown}
+        return {table.pk: summary(table) for table in see_open_tables(at=database_now())}
 
 
 def _visible_ids(user: AbstractBaseUser) -> list[int]:

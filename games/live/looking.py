@@ -1,19 +1,16 @@
 """One look at the database for all who listen at a table, in one snapshot of its rows."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
 
-from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import connection, transaction
 
 from deploy.rest.clock import database_now
-from games.delay import spectators_until, table_as_of
-from games.events import Event, Mark, Standing, carry_on, load, since, stand
 from games.live.telling import Json, digest, event_id, frame, public_table, tell, whole_table
-from games.models import Seat, Table
+from games.sight.events import Event, Mark, Standing
+from games.sight.watching import Scene, watch
 
 ID = re.compile(r"(\d{1,9})\.(\d{1,9})\.([0-9a-f]{12})")
 
@@ -51,7 +48,7 @@ class Look:
     Attributes:
         known: None where there is no such table any more.
         told: What has happened since the last look.
-        opening: Where somebody came: what he is told first.
+        opening: Where somebody came: what they are told first.
         moved: Listeners who have sat down or got up, so that another reel is theirs.
     """
 
@@ -63,9 +60,9 @@ class Look:
 
 @dataclass(frozen=True)
 class Newcomer:
-    """Somebody who begins to listen, perhaps again after the event that he names."""
+    """Somebody who begins to listen, perhaps again after the event that they name."""
 
-    user: AbstractBaseUser
+    player_id: int
     last_id: str = ""
 
 
@@ -85,37 +82,28 @@ def look(
     players: Collection[int],
     newcomer: Newcomer | None = None,
 ) -> Look:
-    """Read what has happened at a table, and what a newcomer is to be told.
+    """Read what has happened at a table, and what newcomers hear first.
 
     Args:
-        is_delayed: For spectators, who are told later here (games.delay).
+        is_delayed: For spectators, who are told later here (games.sight.delay).
         players: Who listens already.
     """
     with one_snapshot():
-        table = load(table_id)
-        if table is None:
+        scene = watch(
+            table_id,
+            known.standing if known else None,
+            players,
+            is_delayed=is_delayed,
+            read_clock=database_now,
+        )
+        if scene is None:
             return Look(None)
-        seats = list(table.seats.all())
-        moved = _moved(table, is_delayed, players, seats)
-        until = spectators_until(table, at=database_now()) if is_delayed else None
-        table = table_as_of(table, until, seats)
-        stood = known.standing if known else stand(table, until=until)
-        standing, events = carry_on(table, stood, until=until)
-        public = public_table(table, standing)
-        now = Known(standing, digest(public), table.closed_at is not None)
+        public = public_table(scene.sight, scene.standing)
+        now = Known(scene.standing, digest(public), scene.sight.table.closed_at is not None)
         before = known.digest if known else now.digest
-        told = tell_all(events, now, public, players, before=before)
-        opening = _opening(table, now, public, newcomer, until) if newcomer else b""
-        return Look(now, told, opening, moved)
-
-
-def _moved(
-    table: Table, is_delayed: bool, players: Collection[int], seats: Iterable[Seat]
-) -> frozenset[int]:
-    if not table.spectator_delay_seconds or table.closed_at is not None:
-        return frozenset()
-    sitting = {seat.player_id for seat in seats if seat.cashed_chips is None}
-    return frozenset(player for player in players if (player in sitting) == is_delayed)
+        told = tell_all(scene.events, now, public, players, before=before)
+        opening = _opening(scene, now, public, newcomer) if newcomer else b""
+        return Look(now, told, opening, scene.moved)
 
 
 def tell_all(
@@ -143,15 +131,11 @@ def tell_all(
     return told
 
 
-def _opening(
-    table: Table, now: Known, public: Json, newcomer: Newcomer, until: datetime | None
-) -> bytes:
-    """What he missed, if he says where he was and it is not too long ago; else all there is."""
+def _opening(scene: Scene, now: Known, public: Json, newcomer: Newcomer) -> bytes:
+    """What they missed, if they say where they were and it is not too long ago; else all."""
     match = ID.fullmatch(newcomer.last_id)
-    mark = Mark(int(match[1]), int(match[2])) if match else None
-    missed = since(table, mark, until=until) if mark else None
+    missed = scene.missed_after(Mark(int(match[1]), int(match[2]))) if match else None
     if match is None or missed is None:
-        return frame("snapshot", whole_table(table, newcomer.user, until=until), id=now.id)
-    player_id: int = newcomer.user.pk
-    told = tell_all(missed, now, public, [player_id], before=match[3])
-    return b"".join(one.to(player_id) or b"" for one in told)
+        return frame("snapshot", whole_table(scene.seen_by(newcomer.player_id)), id=now.id)
+    told = tell_all(missed, now, public, [newcomer.player_id], before=match[3])
+    return b"".join(one.to(newcomer.player_id) or b"" for one in told)

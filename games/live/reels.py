@@ -45,14 +45,14 @@ class Reel:
         self._bell.set()
 
     async def open(self, newcomer: Newcomer) -> tuple[bytes, int]:
-        """What a newcomer is told first, and the place in the reel from which he goes on."""
+        """What newcomers are told first, and the place in the reel from which they go on."""
         look = await self._look(newcomer)
         if self._task is None:
             self._task = asyncio.create_task(self._follow())
         return look.opening, self._end
 
     def after(self, place: int, most: int) -> list[Told] | None:
-        """At most so many events from a place on; None where they are not kept any more."""
+        """At most this number of events from a place on; None if they are no longer kept."""
         first = self._end - len(self._told)
         if place < first:
             return None

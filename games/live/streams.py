@@ -53,10 +53,10 @@ class Source(Protocol):
     """What a stream tells one listener."""
 
     is_over: bool
-    """Nothing more will come; else he is to ask again."""
+    """Nothing more will come; else they should ask again."""
 
     async def open(self) -> bytes:
-        """What he is told first."""
+        """What they are told first."""
 
     async def next(self) -> bytes | None:
         """Waits for what comes next; None where nothing will. Cancelled, it has lost nothing."""
@@ -73,7 +73,7 @@ class TableSource:
         self._place = 0
 
     async def open(self) -> bytes:
-        opening, self._place = await self._reel.open(Newcomer(self._user, self._last_id))
+        opening, self._place = await self._reel.open(Newcomer(self._user.pk, self._last_id))
         if self._reel.known is not None:
             self._last_id = self._reel.known.id
         return opening
@@ -161,7 +161,7 @@ async def _table_stream(
             opening = await source.open()
             if reel.known is None:
                 raise Http404
-            if reel.is_over and not opening:  # He knows how it ended: browsers then stop asking.
+            if reel.is_over and not opening:  # They know how it ended: browsers stop asking.
                 await _send_whole(send, 204, {}, b"")
                 return
             await _stream(hub, _listener(scope, ask, user), source, opening, receive, send)
@@ -184,7 +184,7 @@ def _listener(scope: Scope, ask: Ask, user: AbstractBaseUser) -> Listener:
 async def _stream(
     hub: Hub, listener: Listener, source: Source, opening: bytes, receive: Receive, send: Send
 ) -> None:
-    """Tell a listener everything until it is over, or he is gone."""
+    """Tell a listener everything until it is over, or they are gone."""
     telling = asyncio.create_task(_tell(source, opening, send))
     gone = asyncio.create_task(_gone(receive))
     with hub.listening(listener):
@@ -241,7 +241,7 @@ async def _gone(receive: Receive) -> None:
 async def _send_body(send: Send, body: bytes, *, more: bool = True) -> None:
     """
     Raises:
-        TooSlow: he took nothing for too long.
+        TooSlow: they took nothing for too long.
     """
     try:
         async with asyncio.timeout(SLOW_SECONDS):

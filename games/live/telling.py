@@ -1,12 +1,10 @@
-"""Events as the bytes of a stream: for each listener what REST would tell him, nothing more."""
+"""Events as the bytes of a stream: for each listener what REST would tell them, no more."""
 
 import hashlib
 import json
 import threading
-from datetime import datetime
 from typing import Any
 
-from django.contrib.auth.base_user import AbstractBaseUser
 from rest_framework.fields import DateTimeField
 from rest_framework.utils.encoders import JSONEncoder
 
@@ -16,8 +14,9 @@ from games.api.serializers import (
     TableSerializer,
     WholeTableSerializer,
 )
-from games.events import Event, Mark, Standing
 from games.models import Table
+from games.sight.events import Event, Mark, Standing
+from games.sight.tables import TableSight
 
 Json = dict[str, Any]
 
@@ -26,15 +25,8 @@ HEARTBEAT = b": still here\n\n"
 RETRY = b"retry: 1000\n\n"  # Milliseconds after which a browser comes back.
 
 
-class Asker:
-    """What a serializer asks of a request."""
-
-    def __init__(self, user: AbstractBaseUser) -> None:
-        self.user = user
-
-
 class PublicTableSerializer(WholeTableSerializer):
-    """What may change at a table and everybody there may know, but for its deal."""
+    """What can change at a table and everybody there may know, apart from its deal."""
 
     class Meta(WholeTableSerializer.Meta):
         fields = tuple(
@@ -56,21 +48,16 @@ class Serializers(threading.local):
 serializers = Serializers()
 
 
-def whole_table(table: Table, user: AbstractBaseUser, *, until: datetime | None) -> Json:
-    """The table with the caller's view of its deal, as REST gives it.
-
-    Args:
-        until: Until when he is told what happened; the table is as it was then.
-    """
-    context = {"request": Asker(user), "until": until}
-    return dict(WholeTableSerializer(table, context=context).data)
+def whole_table(sight: TableSight) -> Json:
+    """The table with somebody's view of its deal, as REST gives it."""
+    return dict(WholeTableSerializer(sight).data)
 
 
-def public_table(table: Table, standing: Standing) -> Json:
+def public_table(sight: TableSight, standing: Standing) -> Json:
     """The table as a spectator sees it."""
-    ends_at = standing.turn_ends_at(table)
+    ends_at = standing.turn_ends_at(sight.table)
     return {
-        **serializers.table.to_representation(table),
+        **serializers.table.to_representation(sight),
         "turn_ends_at": ends_at and DateTimeField().to_representation(ends_at),
     }
 
@@ -90,7 +77,7 @@ def event_id(mark: Mark, table_digest: str) -> str:
 
 
 def tell(event: Event, place: int | None, *, id: str, table: Json | None) -> bytes | None:
-    """An event as a seat is told it, or a spectator; None where he is not told at all.
+    """An event as a seat is told it, or a spectator; None where they are not told at all.
 
     Args:
         table: The table as it is after the event, where it is the latest one.

@@ -23,6 +23,10 @@ class DealQuerySet(models.QuerySet["Deal"]):
         """Those that were settled, and not taken back."""
         return self.settled().filter(voided_at=None)
 
+    def won(self) -> "DealQuerySet":
+        """Those that somebody won, and the pool with them."""
+        return self.exclude(outcome_json=None).exclude(outcome_json__winners=[])
+
     def numbers_dealt_in(self) -> set[int]:
         """The numbers of all seats at a table that were ever dealt in."""
         dealt = self.filter(voided_at=None).order_by().values_list("seat_numbers", flat=True)
@@ -39,13 +43,13 @@ class DealQuerySet(models.QuerySet["Deal"]):
     def visible_to(
         self, player: AbstractBaseUser | AnonymousUser, *, at: datetime | Now
     ) -> "DealQuerySet":
-        """Those of tables that he may watch, as soon as he is told that they were dealt."""
+        """Those of tables that they may watch, once they are told that they were dealt."""
         return self._of_tables(player)._told("dealt_at", player, at)
 
     def over_for(
         self, player: AbstractBaseUser | AnonymousUser, *, at: datetime | Now
     ) -> "DealQuerySet":
-        """Those of tables that he may watch, as soon as he is told that they are over."""
+        """Those of tables that they may watch, once they are told that they are over."""
         return self._of_tables(player).exclude(ended_at=None)._told("ended_at", player, at)
 
     def _of_tables(self, player: AbstractBaseUser | AnonymousUser) -> "DealQuerySet":
@@ -54,7 +58,7 @@ class DealQuerySet(models.QuerySet["Deal"]):
     def _told(
         self, moment: str, player: AbstractBaseUser | AnonymousUser, at: datetime | Now
     ) -> "DealQuerySet":
-        """Those whose moment is known to somebody (games.delay), who may be a spectator."""
+        """Those whose moment is known to somebody (games.sight.delay), who may be a spectator."""
         saw_it = Q(cashed_chips=None) | Q(stack__closed_at__gte=OuterRef(moment))
         seats = Seat.objects.filter(saw_it, table=OuterRef("table"), player=player.pk)
         return self.filter(_is_told(moment, at) | Exists(seats))
@@ -185,7 +189,7 @@ class Action(models.Model):
         ]
 
     told: str
-    """What one player knows of it, where `games.deals.told_actions` says so."""
+    """What one player knows of it, where `games.sight.deals.told_actions` says so."""
 
     def __str__(self) -> str:
         return self.text if self.is_public else "a silent decision"

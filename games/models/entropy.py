@@ -4,12 +4,12 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from games.fairness.seeds import LAST_SEAT
 from games.models.table import Table
-from games.seeds import LAST_SEAT
 
 
 class EntropyString(models.Model):
-    """What a player gave to the chance of his table: first its hash, then the string itself."""
+    """What a player gave to the chance of their table: first its hash, then the string."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="entropy_strings")
     round = models.PositiveSmallIntegerField()

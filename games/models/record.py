@@ -8,7 +8,7 @@ from games.models.deal import Deal
 
 
 class DealResult(models.Model):
-    """What a deal came to for one who was dealt in."""
+    """What a deal came to for one player."""
 
     deal = models.ForeignKey(Deal, models.CASCADE, related_name="results")
     player = models.ForeignKey(

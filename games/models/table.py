@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from functools import cached_property
-from typing import Any, Literal, cast
+from typing import Literal, cast
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -10,8 +10,11 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import models, transaction
 from django.db.models import Exists, OuterRef, Q
 
+from deploy.rights import SIGNED_IN, Person
 from games.engine import HouseRules
+from games.models.clockwork import Clockwork
 from games.models.terms import OnlineTerms
+from games.rights import WATCH, WATCH_OPEN
 from ledger.models import Account, Book
 
 
@@ -33,7 +36,7 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.filter(closed_at=None)
 
     def due(self, at: datetime) -> "TableQuerySet":
-        """Tables at which something is to be done by now, longest waiting first."""
+        """Tables that are due by now, longest waiting first."""
         return self.open().filter(due_at__lte=at, paused_at=None).order_by("due_at")
 
     def waiting(self, at: datetime) -> list[int]:
@@ -48,22 +51,30 @@ class TableQuerySet(models.QuerySet["Table"]):
         return [(due_at, table_id) for due_at, table_id in due if due_at is not None]
 
     def visible_to(self, player: AbstractBaseUser | AnonymousUser) -> "TableQuerySet":
-        """The tables where he sits or sat, and those of whose book or audience he is.
+        """The tables that somebody may watch (`games.rights`).
 
-        Players are the clubs' own model: it tells whose books he has left.
+        Players are the clubs' own model: it tells what they are in the clubs of which books.
         """
         if not player.is_authenticated:
             return self.none()
         if getattr(player, "is_superuser", False):
             return self
-        watched = Q(book=OuterRef("book")) | Q(book=OuterRef("audience"))
-        left = cast(Any, player).books_left()
-        accounts = Account.objects.open().filter(watched, holder=player.pk).exclude(book__in=left)
+        books, barred = (
+            cast(Person, player).books_as(roles)
+            for roles in (WATCH.may, SIGNED_IN - WATCH_OPEN.may)
+        )
         seats = Seat.objects.filter(player=player.pk, table=OuterRef("pk"))
-        return self.filter(Q(is_public=True) | Exists(accounts) | Exists(seats))
+        of_club = Q(book__in=books) | Q(audience__in=books)
+        is_barred = Q(book__in=barred) | Q(audience__in=barred)
+        return self.filter(Q(is_public=True) | of_club | Exists(seats)).exclude(is_barred)
+
+    def with_seats(self) -> "TableQuerySet":
+        """With their pools, all their seats, and the players and stacks of these."""
+        seats = models.Prefetch("seats", Seat.objects.named())
+        return self.select_related("pool").prefetch_related(seats)
 
     def told_later_to(self, player: AbstractBaseUser) -> "TableQuerySet":
-        """Those at which he is a spectator, and spectators are delayed (games.delay)."""
+        """Those at which they are a spectator, and delayed (games.sight.delay)."""
         seats = Seat.objects.taken().filter(player=player.pk, table=OuterRef("pk"))
         return self.filter(spectator_delay_seconds__gt=0).exclude(Exists(seats))
 
@@ -76,7 +87,7 @@ class TableManager(models.Manager.from_queryset(TableQuerySet)):  # type: ignore
         return tables
 
 
-class Table(OnlineTerms):
+class Table(OnlineTerms, Clockwork):
     """A table and its pool; whoever opened it holds a row down to it."""
 
     book = models.ForeignKey(Book, models.PROTECT, related_name="tables")
@@ -100,20 +111,8 @@ class Table(OnlineTerms):
     entropy_phase = models.CharField(
         max_length=10, choices=EntropyPhase, default=EntropyPhase.SETTLED
     )
-    entropy_until = models.DateTimeField(
-        null=True, blank=True, help_text="How long the next deal waits for strings at the most."
-    )
     is_all_in = models.BooleanField(
         default=False, help_text="Short stacks play for what they have (RULES.md 7.5)."
-    )
-    due_at = models.DateTimeField(
-        null=True, blank=True, db_index=True, help_text="When a worker is to look."
-    )
-    turn_began_at = models.DateTimeField(
-        null=True, blank=True, help_text="When the others last saw something happen."
-    )
-    is_clock_running = models.BooleanField(
-        default=False, help_text="A person is to act until it is due."
     )
     seats_limit = models.PositiveSmallIntegerField(
         null=True,
@@ -129,10 +128,6 @@ class Table(OnlineTerms):
         related_name="+",
         help_text="Who has an account in this book may watch, too.",
     )
-    idle_since = models.DateTimeField(
-        null=True, blank=True, help_text="Since when a table has nobody to deal to."
-    )
-    paused_at = models.DateTimeField(null=True, blank=True, help_text="Since when all clocks rest.")
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
 
@@ -184,7 +179,10 @@ class Seat(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="seats")
     stack = models.OneToOneField(Account, models.PROTECT, related_name="seat")
     purse = models.ForeignKey(Account, models.PROTECT, related_name="+")
-    bot_level = models.CharField(max_length=10, blank=True, help_text="Who plays for him.")
+    bot_level = models.CharField(max_length=10, blank=True, help_text="Who plays for them.")
+    is_house = models.BooleanField(
+        default=False, help_text="A bot that plays with the house's chips: nobody owns its purse."
+    )
     is_away = models.BooleanField(default=False, help_text="He let the clock run out.")
     bank_seconds = models.FloatField(default=0, help_text="What is left of his time bank.")
     bought_chips = models.PositiveBigIntegerField(default=0)
@@ -209,6 +207,9 @@ class Seat(models.Model):
             models.UniqueConstraint(name="games_seat_number", fields=["table", "number"]),
             models.UniqueConstraint(
                 name="games_seat_player", fields=["table", "player"], condition=Q(cashed_chips=None)
+            ),
+            models.CheckConstraint(
+                name="games_seat_house_is_bot", condition=Q(is_house=False) | ~Q(bot_level="")
             ),
         ]
 

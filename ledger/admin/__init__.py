@@ -2,7 +2,16 @@
 
 from ledger.admin.accounts import AccountAdmin
 from ledger.admin.books import BookAdmin
-from ledger.admin.read_only import OpenFilter, ReadOnly
+from ledger.admin.deeds import ByDeed
+from ledger.admin.read_only import OpenFilter, PartOfARow
 from ledger.admin.transfers import EntryAdmin, TransferAdmin
 
-__all__ = ["AccountAdmin", "BookAdmin", "EntryAdmin", "OpenFilter", "ReadOnly", "TransferAdmin"]
+__all__ = [
+    "AccountAdmin",
+    "BookAdmin",
+    "ByDeed",
+    "EntryAdmin",
+    "OpenFilter",
+    "PartOfARow",
+    "TransferAdmin",
+]

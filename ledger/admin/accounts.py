@@ -12,13 +12,27 @@ from django.urls import URLPattern, path, reverse
 from unfold.admin import ModelAdmin
 
 from ledger.admin.by_hand import WAYS, accounts_by_hand
-from ledger.admin.read_only import MovedByHand, OpenFilter, ReadOnly
+from ledger.admin.deeds import ByDeed
+from ledger.admin.read_only import OpenFilter
 from ledger.admin.statements import STATEMENTS, statement_page
+from ledger.books import check_book
+from ledger.errors import NotByHand
+from ledger.kinds import AccountKind
 from ledger.models import Account
+from ledger.rights import ADJUST, ISSUE, REDEEM, SEE_ACCOUNT
+from ledger.wording import FLOW_OF_KIND
 
 
 @admin.register(Account)
-class AccountAdmin(MovedByHand, ReadOnly, ModelAdmin):
+class AccountAdmin(ByDeed, ModelAdmin):
+    deeds = {
+        "see": SEE_ACCOUNT,
+        "statement": SEE_ACCOUNT,
+        "issue": ISSUE,
+        "redeem": REDEEM,
+        "adjust": ADJUST,
+        "by_hand": (ISSUE, REDEEM, ADJUST),
+    }
     list_display = ("name", "kind", "holder", "balance", "book", "closed_at")
     list_select_related = ("holder", "book")
     list_filter: tuple[Any, ...] = ("kind", OpenFilter, "book")
@@ -47,21 +61,27 @@ class AccountAdmin(MovedByHand, ReadOnly, ModelAdmin):
     def to_do(self, account: Account) -> str:
         if account.closed_at is not None:
             return "The account is closed: nothing moves any more."
+        if not any(way.fits(account) for way in WAYS.values()):
+            return FLOW_OF_KIND[AccountKind(account.kind)]
+        try:
+            check_book(account.book_id)
+        except NotByHand as refusal:
+            return str(refusal)
         return _links(
             (way.label, f"{reverse('admin:ledger_account_by_hand', args=[name])}?row={account.pk}")
             for name, way in WAYS.items()
             if way.fits(account)
         )
 
-    @admin.action(description="Issue chips to them", permissions=["post"])
+    @admin.action(description="Issue chips to them")
     def issue(self, request: HttpRequest, rows: QuerySet[Account]) -> HttpResponse:
         return _by_hand("issue", rows)
 
-    @admin.action(description="Redeem chips from them", permissions=["post"])
+    @admin.action(description="Redeem chips from them")
     def redeem(self, request: HttpRequest, rows: QuerySet[Account]) -> HttpResponse:
         return _by_hand("redeem", rows)
 
-    @admin.action(description="Adjust them", permissions=["post"])
+    @admin.action(description="Adjust them")
     def adjust(self, request: HttpRequest, rows: QuerySet[Account]) -> HttpResponse:
         return _by_hand("adjust", rows)
 

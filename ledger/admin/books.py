@@ -1,19 +1,26 @@
 """Books: where the chips are, for a treasurer who never heard of double entry."""
 
+from datetime import timedelta
+
 from django.contrib import admin
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 from django.template.loader import render_to_string
+from django.urls import URLPattern, path, reverse
 from unfold.admin import ModelAdmin, TabularInline
 
-from ledger.admin.read_only import PartOfARow, ReadOnly
+from ledger.admin.deeds import ByDeed
+from ledger.admin.read_only import PartOfARow
 from ledger.audit import doubt
+from ledger.beancount import journal
 from ledger.kinds import AccountKind
 from ledger.models import Account, Book
+from ledger.rights import SEE_BOOK
+from ledger.rounds import WELL, ages
 from ledger.statements import trial_balance
 
 
-class AccountInline(PartOfARow, ReadOnly, TabularInline):
+class AccountInline(PartOfARow, TabularInline):
     model = Account
     fields = readonly_fields = ("name", "kind", "holder", "balance", "closed_at")
     show_change_link = True
@@ -25,17 +32,22 @@ class AccountInline(PartOfARow, ReadOnly, TabularInline):
 
 
 @admin.register(Book)
-class BookAdmin(ReadOnly, ModelAdmin):
+class BookAdmin(ByDeed, ModelAdmin):
+    deeds = {"see": SEE_BOOK, "journal": SEE_BOOK}
+    book_paths = ("pk",)
     list_display = ("name", "issued_chips", "opened_at")
     search_fields = ("name",)
     date_hierarchy = "opened_at"
     ordering = ("name",)
-    fields = ("name", "opened_at", "where_the_chips_are", "newest_seal")
-    readonly_fields = ("where_the_chips_are", "newest_seal")
+    fields = (
+        *("name", "opened_at", "where_the_chips_are", "newest_seal", "looked_after"),
+        "as_a_journal",
+    )
+    readonly_fields = ("where_the_chips_are", "newest_seal", "looked_after", "as_a_journal")
     inlines = (AccountInline,)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
-        return super().get_queryset(request).with_issued_chips()
+        return super().get_queryset(request).with_issued_chips()  # type: ignore[attr-defined]
 
     @admin.display(description="Chips in issue", ordering="issued_chips")
     def issued_chips(self, book: Book) -> int:
@@ -60,3 +72,53 @@ class BookAdmin(ReadOnly, ModelAdmin):
     def newest_seal(self, book: Book) -> str:
         newest = book.seals.order_by("-number").first()
         return str(newest) if newest else "nothing is sealed yet"
+
+    @admin.display(description="Looked after")
+    def looked_after(self, book: Book) -> str:
+        """When the books were last sealed and audited, and what holds it up."""
+        return render_to_string("ledger/rounds.html", _looked_after())
+
+    @admin.display(description="Export")
+    def as_a_journal(self, book: Book) -> str:
+        address = reverse("admin:ledger_book_journal", args=[book.pk])
+        links = [("A journal for beancount", address)]
+        return render_to_string("ledger/links.html", {"links": links})
+
+    def get_urls(self) -> list[URLPattern]:
+        page = self.admin_site.admin_view(self.journal_view)
+        return [path("<int:pk>/journal", page, name="ledger_book_journal"), *super().get_urls()]
+
+    def journal_view(self, request: HttpRequest, pk: int) -> HttpResponseBase:
+        book = self.get_object(request, str(pk))
+        assert isinstance(book, Book)
+        name = f'attachment; filename="book-{pk}.beancount"'
+        return StreamingHttpResponse(
+            (f"{line}\n" for line in journal(book)),
+            content_type="text/plain; charset=utf-8",
+            headers={"Content-Disposition": name},
+        )
+
+
+def _looked_after() -> dict[str, object]:
+    now = ages()
+    is_well = now.seals == now.audit == WELL
+    return {
+        "lines": [
+            ("Last seal", ago(now.sealed)),
+            ("Last round of sealing", ago(now.looked)),
+            ("Last audit", ago(now.audited)),
+        ],
+        "trouble": "" if is_well else f"Sealing: {now.seals}. Audit: {now.audit}. {now.obstacle}",
+    }
+
+
+def ago(age: timedelta | None) -> str:
+    """How long ago that is, as one says it."""
+    if age is None:
+        return "never"
+    minutes = int(age.total_seconds() // 60)
+    for size, unit in ((24 * 60, "day"), (60, "hour"), (1, "minute")):
+        if minutes >= size:
+            count = minutes // size
+            return f"{count} {unit}{'s' if count > 1 else ''} ago"
+    return "just now" if minutes >= 0 else "in the future: a clock was set back"

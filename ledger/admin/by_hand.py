@@ -9,7 +9,6 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.contrib.admin import ModelAdmin
-from django.core.exceptions import PermissionDenied
 from django.db import connection, transaction
 from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
@@ -20,6 +19,7 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
+from deploy.names import NameFormField
 from ledger.by_hand import (
     Hand,
     corrections_of,
@@ -32,17 +32,17 @@ from ledger.errors import LedgerError
 from ledger.kinds import AccountKind
 from ledger.models import Account
 from ledger.posting import Posting, post_transfers
-from ledger.reversals import draft_reversal, reverse_transfer
+from ledger.reversals import check_by_hand, draft_reversal, reverse_by_hand
 
 
 class Order(forms.Form):
-    """Why; `order` names the form, so that it moves chips once however often it is sent."""
+    """Why; `order` names the form, so a form that is sent twice moves chips once."""
 
-    memo = forms.CharField(
+    memo = NameFormField(
         label="Why",
         max_length=300,
         widget=UnfoldAdminTextInputWidget,
-        help_text="Stands in the statement of every account that it touches.",
+        help_text="Shown in the statement of every account that it touches.",
     )
     order = forms.UUIDField(widget=forms.HiddenInput)
     field_order: Sequence[str] = ("way", "chips", "other", "memo", "order")
@@ -104,7 +104,12 @@ WAYS = {
         lambda purse, given, hand: draft_redeem(purse, chips=given["chips"], hand=hand),
         PURSES,
     ),
-    "adjust": Way("Adjust", AdjustOrder, _adjust, frozenset(AccountKind) - {AccountKind.BANK}),
+    "adjust": Way(
+        "Adjust",
+        AdjustOrder,
+        _adjust,
+        frozenset(kind for kind in AccountKind if kind.is_moved_by_hand),
+    ),
 }
 
 
@@ -112,7 +117,7 @@ def accounts_by_hand(account_admin: ModelAdmin, request: HttpRequest, name: str)
     """Ask for the order, show what it would post, post it when the person says so."""
     if name not in WAYS:
         raise Http404
-    accounts, way = _rows(account_admin, request), WAYS[name]
+    accounts, way = _rows(account_admin, request, name), WAYS[name]
     form = _form(way.form, request)
     if isinstance(form, AdjustOrder) and len(accounts) == 1:
         other: Any = form.fields["other"]
@@ -134,19 +139,21 @@ def accounts_by_hand(account_admin: ModelAdmin, request: HttpRequest, name: str)
 
 def transfers_by_hand(transfer_admin: ModelAdmin, request: HttpRequest) -> HttpResponse:
     """As for accounts; what is posted is looked up again, since the purses may have moved."""
-    transfers = _rows(transfer_admin, request)
+    transfers = _rows(transfer_admin, request, "take_back")
     form = _form(Order, request)
     drafts: list[Posting] = []
     if form.is_valid():
         memo, actor_id = form.cleaned_data["memo"], _actor_id(request)
         try:
+            for transfer in transfers:
+                check_by_hand(transfer)
             drafts = [
                 draft_reversal(transfer, actor_id=actor_id, memo=memo) for transfer in transfers
             ]
             if "post" in request.POST:
                 with transaction.atomic():
                     for transfer in transfers:
-                        reverse_transfer(transfer, actor_id=actor_id, memo=memo, at=_now())
+                        reverse_by_hand(transfer, actor_id=actor_id, memo=memo, at=_now())
                 return _done(transfer_admin, request, f"Taken back: {len(transfers)}.")
         except LedgerError as refusal:
             messages.error(request, str(refusal))
@@ -167,15 +174,15 @@ def _now() -> datetime:
     return now
 
 
-def _rows(of: ModelAdmin, request: HttpRequest) -> list[Any]:
+def _rows(of: Any, request: HttpRequest, name: str) -> list[Any]:
     """The rows that were ticked, all of which the person has to see."""
-    if not of.has_post_permission(request):  # type: ignore[attr-defined]
-        raise PermissionDenied
     pks = {int(pk) for pk in request.GET.getlist("row") if pk.isdecimal()}
-    rows = list(of.get_queryset(request).filter(pk__in=pks).select_related("book").order_by("pk"))
-    if not rows or len(rows) != len(pks):
+    rows = of.get_queryset(request).filter(pk__in=pks)
+    of.ask(request, name, rows)
+    found = list(rows.select_related("book").order_by("pk"))
+    if not found or len(found) != len(pks):
         raise Http404
-    return rows
+    return found
 
 
 def _form(kind: type[Order], request: HttpRequest) -> Order:

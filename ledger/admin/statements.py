@@ -13,8 +13,8 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import get_current_timezone, make_aware
 from unfold.widgets import UnfoldAdminDateWidget, UnfoldAdminSelectWidget
 
+from ledger.declarations import reason_choices
 from ledger.errors import StatementTooLong
-from ledger.kinds import Reason
 from ledger.models import Account
 from ledger.sheets import sheet
 from ledger.statements import Statement, statement, words
@@ -32,7 +32,7 @@ class Days(forms.Form):
     reason = forms.ChoiceField(
         required=False,
         label="Only",
-        choices=[("", "everything"), *((one.value, one.sentence) for one in Reason)],
+        choices=lambda: [("", "everything"), *reason_choices()],
         widget=UnfoldAdminSelectWidget,
     )
 

@@ -12,11 +12,15 @@ from django.urls import URLPattern, path, reverse
 from unfold.admin import ModelAdmin, TabularInline
 
 from ledger.admin.by_hand import transfers_by_hand
-from ledger.admin.read_only import MovedByHand, PartOfARow, ReadOnly
+from ledger.admin.deeds import ByDeed
+from ledger.admin.read_only import PartOfARow
+from ledger.errors import NotByHand
 from ledger.models import Entry, Transfer
+from ledger.reversals import check_by_hand
+from ledger.rights import REVERSE, SEE_TRANSFER
 
 
-class EntryInline(PartOfARow, ReadOnly, TabularInline):
+class EntryInline(PartOfARow, TabularInline):
     model = Entry
     fields = ("account", "chips", "balance_after")
     ordering = ("chips",)
@@ -26,9 +30,10 @@ class EntryInline(PartOfARow, ReadOnly, TabularInline):
 
 
 @admin.register(Transfer)
-class TransferAdmin(MovedByHand, ReadOnly, ModelAdmin):
+class TransferAdmin(ByDeed, ModelAdmin):
+    deeds = {"see": SEE_TRANSFER, "take_back": REVERSE, "reverse": REVERSE}
     list_display = ("effective_at", "reason", "key", "memo", "actor", "book")
-    list_select_related = ("actor", "book")
+    list_select_related = ("actor", "book", "reason")
     list_filter: tuple[Any, ...] = ("reason", "book")
     search_fields = ("key", "memo", "actor__name")
     date_hierarchy = "effective_at"
@@ -54,10 +59,14 @@ class TransferAdmin(MovedByHand, ReadOnly, ModelAdmin):
         back = Transfer.objects.filter(reverses=transfer).select_related("actor").first()
         if back is not None:
             return f"{back.actor} has taken it back: {back.memo}"
+        try:
+            check_by_hand(transfer)
+        except NotByHand as refusal:
+            return str(refusal)
         address = f"{reverse('admin:ledger_transfer_reverse')}?row={transfer.pk}"
         return render_to_string("ledger/links.html", {"links": [("Take it back", address)]})
 
-    @admin.action(description="Take them back", permissions=["post"])
+    @admin.action(description="Take them back")
     def take_back(self, request: HttpRequest, rows: QuerySet[Transfer]) -> HttpResponse:
         which = "&".join(f"row={pk}" for pk in rows.order_by("pk").values_list("pk", flat=True))
         return redirect(f"{reverse('admin:ledger_transfer_reverse')}?{which}")
@@ -71,9 +80,11 @@ class TransferAdmin(MovedByHand, ReadOnly, ModelAdmin):
 
 
 @admin.register(Entry)
-class EntryAdmin(ReadOnly, ModelAdmin):
+class EntryAdmin(ByDeed, ModelAdmin):
+    deeds = {"see": SEE_TRANSFER}
+    book_paths = ("account__book",)
     list_display = ("happened_at", "account", "reason", "memo", "chips", "balance_after")
-    list_select_related = ("account", "transfer")
+    list_select_related = ("account", "transfer__reason")
     list_filter: tuple[Any, ...] = ("transfer__reason", "account__kind", "account__book")
     search_fields = ("account__name", "account__holder__name", "transfer__key", "transfer__memo")
     show_full_result_count = False
@@ -86,7 +97,7 @@ class EntryAdmin(ReadOnly, ModelAdmin):
 
     @admin.display(ordering="transfer__reason")
     def reason(self, entry: Entry) -> str:
-        return entry.transfer.get_reason_display()
+        return str(entry.transfer.reason)
 
     @admin.display
     def memo(self, entry: Entry) -> str:

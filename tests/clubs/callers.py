@@ -29,7 +29,7 @@ class Caller(APIClient):
 
 
 def callers_of(club: Club) -> dict[str, Caller]:
-    """One of each kind, by what he is in the club."""
+    """One of each kind, by their role in the club."""
     organiser, member, stranger = PlayerFactory.create_batch(3)
     join_club(club, player=organiser, role=Role.ORGANISER, at=AT)
     join_club(club, player=member, at=AT)

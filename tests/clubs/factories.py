@@ -45,7 +45,7 @@ def guests(club: Club, count: int) -> list[Member]:
 
 def open_night_with(club: Club, members: Many[Member], **plan: object) -> Night:
     """A night that is open, with these members here."""
-    night = open_night(plan_night(club, starts_at=AT, **plan))  # type: ignore[arg-type]
+    night = open_night(plan_night(club, at=AT, starts_at=AT, **plan))  # type: ignore[arg-type]
     check_in(night, members, at=AT)
     night.refresh_from_db()
     return night

@@ -13,14 +13,20 @@ from clubs.chips import bank_of, give_chips, issue_chips
 from clubs.errors import NoGifts, NotChips
 from clubs.models import Club, Member, Night, Player
 from clubs.nights import close_night, open_tables, seat_night
-from games.advance import advance_table
 from games.bots import FIRST_BOT
 from games.models import Mode
+from games.play.advance import advance_table
+from games.play.by_hand import Result, record_deal
+from games.reasons import BUY_IN, STAKE
 from ledger.audit import check_books
+from ledger.books import open_account
 from ledger.kinds import AccountKind
 from ledger.models import Account, Transfer
+from ledger.posting import Posting, post_transfer
+from ledger.reasons import ISSUE
 from tests.clubs.factories import AT, ClubFactory, PlayerFactory, guests, open_night_with, owner_of
 from tests.rest.world import cup
+from tournaments.reasons import ENTRY_FEE
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +57,10 @@ def owner(club: Club) -> Caller:
 @pytest.fixture
 def members(club: Club) -> list[Member]:
     return guests(club, 2)
+
+
+def held_in(*accounts: Account) -> list[int]:
+    return [Account.objects.get(pk=account.pk).balance for account in accounts]
 
 
 def held(*members: Member) -> list[int]:
@@ -157,6 +167,17 @@ def test_a_statement_as_files(owner: Caller, members: list[Member]) -> None:
     assert (wrong.status_code, json.loads(wrong.content)["code"]) == (400, "invalid")
 
 
+@pytest.mark.parametrize("ending", ["csv", "pdf", "svg"])
+def test_a_line_break_in_the_address_of_a_file(
+    owner: Caller, members: list[Member], ending: str
+) -> None:
+    """The number of the row is in the name of the file, however it was spelt."""
+    purse = members[0].purse_id
+    answer = owner.look(f"accounts/{purse}%0A/statement.{ending}")
+
+    assert answer.headers["Content-Disposition"].endswith(f'"account-{purse}.{ending}"')
+
+
 def test_an_organiser_moves_chips_once(club: Club, owner: Caller, members: list[Member]) -> None:
     con, peg = members
     body = {"to": peg.purse_id, "chips": 5, "memo": "Paid the wrong one"}
@@ -179,7 +200,7 @@ def test_an_organiser_moves_chips_once(club: Club, owner: Caller, members: list[
         ({"chips": 0}, 400, "invalid"),
         ({"chips": "5"}, 400, "invalid"),
         ({"memo": ""}, 400, "invalid"),
-        ({"to": 0}, 400, "invalid"),
+        ({"to": 0}, 404, "not_found"),
         ({"way": "issue"}, 400, "invalid"),
     ],
 )
@@ -194,18 +215,73 @@ def test_what_is_not_moved(
     assert held(con, peg) == [20, 20]
 
 
+def test_live_pools_and_stacks_are_moved_by_nobody(
+    club: Club, owner: Caller, members: list[Member]
+) -> None:
+    """A pool was emptied in mid-deal so, and its winner got nothing."""
+    people = [*members, *guests(club, 1)]
+    night = open_tables(seat_night(open_night_with(club, people, mode=Mode.RECORDED)), at=AT)
+    table = night.tables.get().table
+    assert table is not None
+    record_deal(table, Result(kind="spoilt"), number=1, at=AT)
+    stack = table.seats.get(player=members[0].player).stack
+    posted = Transfer.objects.filter(book=club.book_id).exclude(reason=ISSUE)
+    before = held_in(table.pool, stack)
+
+    answers = [
+        owner.order(
+            f"accounts/{one}/transfer", {"to": other, "chips": 1, "memo": "why"}, f"{one}-{other}"
+        )
+        for live in (table.pool_id, stack.pk)
+        for one, other in ((live, members[0].purse_id), (members[0].purse_id, live))
+    ]
+    answers += [
+        owner.order(f"transfers/{one.pk}/reverse", {"memo": "why"}, f"back-{one.pk}")
+        for one in posted.all()
+    ]
+
+    assert {one.reason_id for one in posted} == {BUY_IN, STAKE}
+    assert {(one.status_code, one.json()["code"]) for one in answers} == {(409, "not_by_hand")}
+    assert "Take back the deal that moved them" in answers[0].json()["detail"]
+    assert held_in(table.pool, stack) == before
+
+
+def test_a_prize_fund_is_moved_by_nobody(club: Club, owner: Caller, members: list[Member]) -> None:
+    """A drained one made it impossible to cancel the tournament."""
+    fund = open_account(club.book, kind=AccountKind.FUND, name="Cup")
+    fee = Posting(
+        book_id=club.book_id,
+        reason=ENTRY_FEE,
+        key="entrant:1:fee",
+        legs={members[0].purse_id: -5, fund.pk: 5},
+    )
+    paid = post_transfer(fee, at=AT)
+    body = {"to": members[1].purse_id, "chips": 5, "memo": "why"}
+
+    answers = [
+        owner.order(f"accounts/{fund.pk}/transfer", body),
+        owner.order(f"transfers/{paid.pk}/reverse", {"memo": "why"}, "two"),
+    ]
+
+    assert [answer.status_code for answer in answers] == [409, 409]
+    assert all("cancel the tournament" in answer.json()["detail"] for answer in answers)
+    assert held_in(fund) == [5]
+
+
 def test_no_chips_leave_for_another_club(owner: Caller, members: list[Member]) -> None:
     """Neither where somebody else runs it, nor where the same person does."""
     stranger = ClubFactory.create()
-    [his] = guests(stranger, 1)
-    body = {"to": his.purse_id, "chips": 5, "memo": "why"}
+    [theirs] = guests(stranger, 1)
+    body = {"to": theirs.purse_id, "chips": 5, "memo": "why"}
     path = f"accounts/{members[0].purse_id}/transfer"
     chief = Caller(PlayerFactory.create(is_superuser=True))
 
-    assert owner.order(path, body).status_code == 400
-    refused = chief.order(path, body)
-    assert (refused.status_code, refused.json()["code"]) == (409, "not_by_hand")
-    assert held(members[0], his) == [20, 20]
+    unseen, unused = (owner.order(path, {**body, "to": to}) for to in (theirs.purse_id, 10**9))
+    assert (unseen.status_code, unused.status_code) == (404, 404)
+    told, of_nobody = unseen.json()["detail"], unused.json()["detail"]
+    assert told.replace(str(theirs.purse_id), str(10**9)) == of_nobody
+    assert chief.order(path, body).status_code == 404
+    assert held(members[0], theirs) == [20, 20]
 
 
 def test_members_move_nothing_but_see_their_own(club: Club, members: list[Member]) -> None:
@@ -274,7 +350,7 @@ def test_a_gift_stays_in_its_club(club: Club, members: list[Member]) -> None:
             give_chips(con, taker, chips=5, key="gift", actor=con.player, at=AT)
     with pytest.raises(NotChips):
         give_chips(con, owner_member(club), chips=0, key="gift", actor=con.player, at=AT)
-    assert bank_of(club).balance == -60
+    assert bank_of(club).balance == -60 - 50 * 20  # Three purses, and the house purse.
 
 
 def owner_member(club: Club) -> Member:

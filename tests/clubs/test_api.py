@@ -39,7 +39,7 @@ def organiser(callers: dict[str, Caller]) -> Caller:
     ("who", "status"), [(OWNER, 200), (ORGANISER, 200), (MEMBER, 200), (STRANGER, 404)]
 )
 def test_who_may_look(club: Club, callers: dict[str, Caller], who: str, status: int) -> None:
-    night, member = plan_night(club, starts_at=AT), club.members.earliest("pk")
+    night, member = plan_night(club, at=AT, starts_at=AT), club.members.earliest("pk")
     caller = callers[who]
     paths = [f"clubs/{club.pk}", f"members/{member.pk}", f"nights/{night.pk}"]
 
@@ -66,7 +66,7 @@ def test_who_may_look(club: Club, callers: dict[str, Caller], who: str, status: 
 def test_who_may_do(
     club: Club, callers: dict[str, Caller], who: str, status: int, path: str, body: dict[str, Any]
 ) -> None:
-    night, [member] = plan_night(club, starts_at=AT), guests(club, 1)
+    night, [member] = plan_night(club, at=AT, starts_at=AT), guests(club, 1)
     answer = callers[who].order(path.format(night=night.pk, member=member.pk), body)
 
     assert answer.status_code == status
@@ -78,14 +78,13 @@ def test_who_may_do(
 def test_only_organisers_plan_and_take_members(
     club: Club, callers: dict[str, Caller], who: str
 ) -> None:
-    """Whoever does not run the club is told of no club."""
+    """Whoever sees nothing of the club is told of none."""
     for path, body in (
-        ("nights", {"club": club.pk, "starts_at": "2026-11-28T20:00:00Z"}),
+        ("nights", {"club": club.pk, "starts_at": "2090-11-28T20:00:00Z"}),
         ("members", {"club": club.pk, "name": "Con"}),
     ):
         answer = callers[who].order(path, body)
-        assert answer.status_code == 400
-        assert answer.data["errors"]["club"] == [f"You run no club {club.pk}."]
+        assert answer.status_code == {MEMBER: 403, STRANGER: 404}[who]
 
 
 def test_nobody_asks_without_a_name(club: Club) -> None:
@@ -96,7 +95,7 @@ def test_a_night_says_how_its_tables_are_played_online(club: Club, organiser: Ca
     plan = {"turn_seconds": 20, "time_bank_seconds": 120, "reveals_each_deal": True}
     plan["spectator_delay_seconds"] = 30
     night = organiser.order(
-        "nights", {"club": club.pk, "starts_at": "2026-11-28T20:00:00Z", "mode": "online"} | plan
+        "nights", {"club": club.pk, "starts_at": "2090-11-28T20:00:00Z", "mode": "online"} | plan
     ).data
     members = [
         organiser.order("members", {"club": club.pk, "name": name}).data["id"]
@@ -115,7 +114,7 @@ def test_a_night_says_how_its_tables_are_played_online(club: Club, organiser: Ca
 
 def test_an_evening_run_by_a_program(club: Club, organiser: Caller) -> None:
     night = organiser.order(
-        "nights", {"club": club.pk, "starts_at": "2026-11-28T20:00:00Z", "table_size": 4}
+        "nights", {"club": club.pk, "starts_at": "2090-11-28T20:00:00Z", "table_size": 4}
     ).data["id"]
     members = [
         organiser.order("members", {"club": club.pk, "name": f"Guest {n}"}).data["id"]
@@ -159,14 +158,14 @@ def test_a_repeated_order_is_carried_out_once(club: Club, organiser: Caller) -> 
     "path", ["members/{member}/issue", "nights/{night}/open-tables", "nights/{night}/welcome"]
 )
 def test_what_moves_chips_needs_a_key(club: Club, organiser: Caller, path: str) -> None:
-    night, [member] = plan_night(club, starts_at=AT), guests(club, 1)
+    night, [member] = plan_night(club, at=AT, starts_at=AT), guests(club, 1)
     answer = organiser.post(f"/api/v1/{path.format(night=night.pk, member=member.pk)}", {})
 
     assert (answer.status_code, answer.data["code"]) == (400, "idempotency_key_missing")
 
 
 def test_refusals_say_what_to_do(club: Club, organiser: Caller) -> None:
-    night = plan_night(club, starts_at=AT)
+    night = plan_night(club, at=AT, starts_at=AT)
     early = organiser.order(f"nights/{night.pk}/seat")
     member = club.members.get(role=Role.OWNER)
     too_many = organiser.order(f"members/{member.pk}/redeem", {"chips": 21})
@@ -177,7 +176,7 @@ def test_refusals_say_what_to_do(club: Club, organiser: Caller) -> None:
 
 
 def test_a_member_answers_for_himself(club: Club, callers: dict[str, Caller]) -> None:
-    night = plan_night(club, starts_at=AT)
+    night = plan_night(club, at=AT, starts_at=AT)
     answer = callers[MEMBER].order(f"nights/{night.pk}/answer", {"answer": "maybe"})
 
     assert answer.status_code == 200
@@ -186,7 +185,7 @@ def test_a_member_answers_for_himself(club: Club, callers: dict[str, Caller]) ->
 
 
 def test_a_plan_is_changed_in_part(club: Club, organiser: Caller) -> None:
-    night = plan_night(club, starts_at=AT, place="Parish hall", table_size=6)
+    night = plan_night(club, at=AT, starts_at=AT, place="Parish hall", table_size=6)
     path = f"/api/v1/nights/{night.pk}"
     answer = organiser.patch(path, {"table_size": 4, "capacity": 40}, format="json")
     unknown = organiser.patch(path, {"colour": "green"}, format="json")
@@ -202,7 +201,7 @@ def test_roles_are_an_owners_to_give(club: Club, callers: dict[str, Caller]) -> 
         for who in (ORGANISER, OWNER)
     )
 
-    assert (refused.status_code, refused.data["code"]) == (403, "not_allowed")
+    assert (refused.status_code, refused.data["code"]) == (403, "permission_denied")
     assert given.data["role"] == "organiser"
 
 
@@ -211,15 +210,15 @@ def test_another_clubs_member_is_not_checked_in(club: Club, organiser: Caller) -
     night = open_night_with(club, [])
     answer = organiser.order(f"nights/{night.pk}/check-in", {"members": [stranger.pk]})
 
-    assert answer.status_code == 400
-    assert f"no member {stranger.pk}" in str(answer.data["errors"])
+    assert answer.status_code == 404
+    assert f"no member {stranger.pk}" in answer.data["detail"]
 
 
-def test_staff_open_clubs(club: Club, callers: dict[str, Caller]) -> None:
-    staff = Caller(PlayerFactory.create(is_staff=True))
+def test_operators_open_clubs(club: Club, callers: dict[str, Caller]) -> None:
+    operator = Caller(PlayerFactory.create(is_superuser=True))
     body = {"name": "Causeway", "preset": "standard", "house_rules": {"stake": 3}}
-    opened, refused = staff.order("clubs", body), callers[OWNER].order("clubs", body)
-    impossible = staff.order("clubs", {"name": "Lixnaw", "house_rules": {"stakes": 3}})
+    opened, refused = operator.order("clubs", body), callers[OWNER].order("clubs", body)
+    impossible = operator.order("clubs", {"name": "Lixnaw", "house_rules": {"stakes": 3}})
 
     assert (opened.status_code, opened.data["role"]) == (201, "owner")
     assert opened.data["house_rules"]["stake"] == 3
@@ -239,7 +238,7 @@ def test_whose_accounts_one_sees(
 
     kinds = sorted(account["kind"] for account in seen)
     assert (
-        kinds == {"all": ["bank", "correction", *["purse"] * 3], "own": ["purse"], "none": []}[sees]
+        kinds == {"all": ["bank", "correction", *["purse"] * 4], "own": ["purse"], "none": []}[sees]
     )
     assert entries.status_code == (404 if sees == "none" else 200)
 
@@ -287,8 +286,8 @@ def asked(caller: Caller, path: str) -> int:
 
 
 def test_nights_are_found_by_club_status_and_time(club: Club, organiser: Caller) -> None:
-    old = close_night(plan_night(club, starts_at=AT), at=AT)
-    plan_night(club, starts_at=AT.replace(year=2027))
+    old = close_night(plan_night(club, at=AT, starts_at=AT), at=AT)
+    plan_night(club, at=AT, starts_at=AT.replace(year=2027))
 
     def found(query: str) -> list[int]:
         return [one["id"] for one in organiser.get(f"/api/v1/nights?{query}").data["results"]]

@@ -6,11 +6,9 @@ import pytest
 
 from clubs.attendance import answer_night, check_in, check_out, welcome
 from clubs.errors import NameTaken, NightFull, NotMember, NotPerson, UnknownBot, WrongMoment
-from clubs.free_tables import open_free_table, seat_bot
-from clubs.models import Access, Answer, Club, Member, Night, NightStatus, Role
+from clubs.models import Answer, Club, Member, Night, NightStatus, Player, Role
 from clubs.nights import open_tables, plan_night, seat_night
-from games.bots import FIRST_BOT
-from tests.clubs.factories import AT, ClubFactory, guests, open_night_with, owner_of
+from tests.clubs.factories import AT, ClubFactory, guests, open_night_with
 
 
 @pytest.fixture
@@ -31,7 +29,7 @@ def answer_one(night: Night, member: Member) -> None:
 
 
 def test_a_place_given_up_goes_to_whoever_waits_longest(club: Club) -> None:
-    night = plan_night(club, starts_at=AT, capacity=2)
+    night = plan_night(club, at=AT, starts_at=AT, capacity=2)
     first, second, third, fourth = guests(club, 4)
     for member in (first, second, third, fourth):
         answer_night(night, member, Answer.GOING, at=AT)
@@ -48,7 +46,7 @@ def test_a_place_given_up_goes_to_whoever_waits_longest(club: Club) -> None:
 
 
 def test_asking_again_does_not_lose_the_place_in_the_queue(club: Club) -> None:
-    night = plan_night(club, starts_at=AT, capacity=2)
+    night = plan_night(club, at=AT, starts_at=AT, capacity=2)
     first, second, third, fourth = guests(club, 4)
     for member in (first, second, third, fourth, third):
         answer_night(night, member, Answer.GOING, at=AT)
@@ -111,14 +109,14 @@ def test_who_goes_home_is_not_seated(club: Club) -> None:
 def test_nobody_joins_when_the_tables_are_open(club: Club) -> None:
     night = open_tables(seat_night(open_night_with(club, guests(club, 2))), at=AT)
 
-    with pytest.raises(WrongMoment, match="nobody can join or move until it is closed"):
+    with pytest.raises(WrongMoment, match="nobody can join or move until you close it"):
         welcome(night, "Late Larry", at=AT)
 
 
 def test_another_clubs_member_is_not_checked_in(club: Club) -> None:
     stranger = ClubFactory.create().members.get()
 
-    with pytest.raises(NotMember, match="let him join first"):
+    with pytest.raises(NotMember, match="invite or welcome them first"):
         open_night_with(club, [stranger])
 
 
@@ -130,17 +128,13 @@ def test_a_bot_that_there_is_not(club: Club) -> None:
 
 
 @pytest.mark.parametrize("note", [check_in_one, answer_one])
-def test_the_clubs_own_bots_come_to_no_night(club: Club, note: Callable[..., object]) -> None:
-    host = owner_of(club)
-    free = open_free_table(
-        club, host=host, access=Access.MEMBERS, at=AT, name="Fireside", seats_limit=5
-    )
-    seat_bot(free, bot_level=FIRST_BOT, chips=10, by=host, at=AT)
-    bot = club.members.exclude(player=host).get()
+def test_a_bot_comes_to_no_night(club: Club, note: Callable[..., object]) -> None:
+    [bot] = guests(club, 1)
+    Player.objects.filter(pk=bot.player_id).update(is_bot=True)
+    bot.refresh_from_db()
     night = open_night_with(club, [])
 
-    with pytest.raises(NotPerson, match="Bot 1 is a bot of"):
+    with pytest.raises(NotPerson, match="is a bot, and bots sit at free tables only"):
         note(night, bot)
     assert not night.attendances.exists()
-    assert bot in club.members.active()
     assert bot not in club.members.people()

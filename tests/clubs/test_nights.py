@@ -21,11 +21,11 @@ from clubs.nights import (
 )
 from clubs.tasks import sweep_nights
 from deploy.rest.clock import database_now
-from games.advance import advance_table
 from games.bots import FIRST_BOT
 from games.engine import HouseRules, PoolNotWon
 from games.models import Mode
-from games.recording import Result, record_deal
+from games.play.advance import advance_table
+from games.play.by_hand import Result, record_deal
 from ledger.errors import Overdrawn
 from tests.clubs.factories import AT, ClubFactory, guests, open_night_with, owner_of
 
@@ -38,7 +38,7 @@ def club(db: None) -> Club:
 @pytest.fixture
 def night(club: Club) -> Night:
     """Open, with 23 members here and bots to play for them."""
-    night = open_night(plan_night(club, starts_at=AT, mode=Mode.ONLINE, deals_limit=3))
+    night = open_night(plan_night(club, at=AT, starts_at=AT, mode=Mode.ONLINE, deals_limit=3))
     check_in(night, [*club.members.all(), *guests(club, 22)], bot_level=FIRST_BOT, at=AT)
     return night
 
@@ -130,14 +130,14 @@ def test_a_fixed_buy_in_leaves_the_rest_in_the_purse(club: Club) -> None:
 )
 def test_nonsense_is_not_planned(club: Club, plan: Plan, word: str) -> None:
     with pytest.raises(NotPossible, match=word):
-        plan_night(club, **(Plan(starts_at=AT) | plan))
+        plan_night(club, at=AT, **(Plan(starts_at=AT) | plan))
 
 
 def test_a_larger_hall_lets_those_come_who_wait(club: Club) -> None:
-    night = plan_night(club, starts_at=AT, capacity=2)
+    night = plan_night(club, at=AT, starts_at=AT, capacity=2)
     for member in guests(club, 4):
         answer_night(night, member, Answer.GOING, at=AT)
-    change_night(night, capacity=3)
+    change_night(night, at=AT, capacity=3)
 
     assert night.attendances.filter(answer=Answer.GOING).count() == 3
 
@@ -146,7 +146,7 @@ def test_a_night_with_open_tables_is_as_it_is(club: Club) -> None:
     night = open_tables(seat_night(open_night_with(club, guests(club, 2))), at=AT)
 
     with pytest.raises(WrongMoment):
-        change_night(night, place="The other hall")
+        change_night(night, at=AT, place="The other hall")
 
 
 def test_neighbours_of_the_last_night_are_parted(club: Club) -> None:
@@ -169,7 +169,7 @@ def test_a_night_is_closed_once(night: Night) -> None:
 
 
 def test_the_evening_goes_one_way(club: Club) -> None:
-    night = plan_night(club, starts_at=AT)
+    night = plan_night(club, at=AT, starts_at=AT)
     with pytest.raises(WrongMoment, match="Ballyduff, 21 November 2026 is planned: open it"):
         seat_night(night)
     open_night(night)
@@ -301,7 +301,11 @@ def test_the_database_refuses_nonsense_of_an_attendance(
 
 def test_summer_nights_have_the_clubs_date(club: Club) -> None:
     """Half past eleven UTC is half past twelve in Dublin's summer."""
-    night = plan_night(club, starts_at=datetime(2026, 7, 3, 23, 30, tzinfo=UTC))
+    night = plan_night(
+        club,
+        at=datetime(2026, 7, 3, tzinfo=UTC),
+        starts_at=datetime(2026, 7, 3, 23, 30, tzinfo=UTC),
+    )
 
     assert str(night) == "Ballyduff, 4 July 2026"
 

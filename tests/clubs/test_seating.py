@@ -61,7 +61,7 @@ def test_last_nights_company_is_parted() -> None:
 
 
 def test_trading_places_parts_whom_taking_turns_put_together() -> None:
-    """The last one finds only the table of his old neighbours free; others move for him."""
+    """The last one finds only a table of old neighbours free; others move for them."""
     met = {frozenset("cd"): 1, frozenset("ad"): 0, frozenset("bc"): 0}
     tables = seat("abcd", sizes=[2, 2], met=met)
 

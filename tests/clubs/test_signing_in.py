@@ -70,13 +70,6 @@ def test_who_never_logs_in_has_no_token(client: APIClient, nora: Player) -> None
     assert make(client, username="bot", password="!").status_code == 401
 
 
-def test_guesses_are_counted(client: APIClient, nora: Player) -> None:
-    answers = [make(client, username="nora", password=f"{number}") for number in range(11)]
-
-    assert [answer.status_code for answer in answers] == [401] * 10 + [429]
-    assert int(answers[-1].headers["Retry-After"]) > 0
-
-
 @pytest.mark.parametrize(
     "given",
     [
@@ -94,7 +87,8 @@ def test_strangers_make_none(client: APIClient, nora: Player) -> None:
     answer = make(client)
 
     assert answer.status_code == 400
-    assert answer.json()["detail"] == "Not right: username, password."
+    told = "send it, as there is no session to make the token from"
+    assert answer.json()["detail"] == f"username: {told}; password: {told}."
     assert "there is no session" in answer.json()["errors"]["password"][0]
 
 
@@ -151,7 +145,6 @@ def test_a_session_begins_and_ends(client: APIClient, nora: Player) -> None:
         "id": nora.pk,
         "username": "nora",
         "name": "Nora Daly",
-        "is_staff": False,
     }
     cookie = client.cookies["csrftoken"].value
     client.delete("/api/v1/sessions/current", headers={"X-CSRFToken": cookie})

@@ -14,13 +14,12 @@ from clubs.free_tables import open_free_table, take_seat
 from clubs.members import join_club
 from clubs.models import Access, Club, Role
 from clubs.nights import close_night, open_tables, seat_night
-from games.advance import advance_table
-from games.deals import come_back
 from games.engine import Outcome
 from games.errors import TableNotFree
 from games.models import Deal, Mode, Seat, Table
-from games.sittings import get_up
-from games.stewarding import pause
+from games.play.advance import advance_table
+from games.tables.sittings import come_back, get_up
+from games.tables.stewarding import pause
 from ledger.audit import check_books
 from tests.clubs.factories import AT, ClubFactory, PlayerFactory, guests, open_night_with
 
@@ -49,7 +48,7 @@ def table(club: Club) -> Table:
 
 
 def organiser_of(club: Club) -> Client:
-    player = PlayerFactory.create(is_staff=True)
+    player = PlayerFactory.create()
     join_club(club, player=player, role=Role.ORGANISER, at=AT)
     client = Client()
     client.force_login(player)
@@ -109,7 +108,7 @@ def test_somebody_is_sent_home(club: Club, table: Table) -> None:
 
 
 def test_somebody_who_was_sent_home_is_let_back(club: Club, table: Table) -> None:
-    """He stays on the page as long as his table remembers him; who got up himself does not."""
+    """They stay on the page while their table remembers them; whoever got up alone does not."""
     organiser = organiser_of(club)
     gone, left = table.seats.order_by("number")
     table.deals.update(ended_at=AT, settled_at=AT, outcome_json=SPOILT)
@@ -120,7 +119,7 @@ def test_somebody_who_was_sent_home_is_let_back(club: Club, table: Table) -> Non
     assert gone.player.name in page
     assert left.player.name not in page
 
-    assert "They may sit down" in order(organiser, "let_back", [gone])
+    assert "They can sit down" in order(organiser, "let_back", [gone])
 
     assert not Seat.objects.get(pk=gone.pk).is_sent_away
     page = organiser.get(reverse("admin:games_seat_changelist")).content.decode()
@@ -128,7 +127,7 @@ def test_somebody_who_was_sent_home_is_let_back(club: Club, table: Table) -> Non
 
 
 def test_somebody_is_sent_home_from_a_nights_table(club: Club) -> None:
-    """The others play on, and his chips are in his purse before the night is closed."""
+    """The others play on, and the chips are in their purse before the night is closed."""
     night = open_night_with(club, guests(club, 4), mode=Mode.ONLINE, buy_in_chips=15)
     night = open_tables(seat_night(night), at=AT)
     table = Table.objects.get()
@@ -149,7 +148,7 @@ def test_somebody_is_sent_home_from_a_nights_table(club: Club) -> None:
     assert gone.number not in table.deals.get(number=2).seat_numbers
     other.refresh_from_db()
     assert other.is_away
-    assert not other.is_sitting_out  # A bot plays for him, as at every night.
+    assert not other.is_sitting_out  # A bot plays for them, as at every night.
     table.deals.filter(settled_at=None).update(ended_at=AT, settled_at=AT, outcome_json=SPOILT)
     close_night(night, at=AT)
     assert sum(member.purse.balance for member in club.members.select_related("purse")) == 6 * 20
@@ -168,7 +167,7 @@ def test_the_page_of_a_table_tells_what_everybody_sees(club: Club, table: Table)
     page = answer.content.decode()
 
     assert "Deal 1</a>" in page
-    assert " is to act." in page
+    assert " has the turn." in page
 
 
 def test_organisers_of_other_clubs_reach_nothing(table: Table) -> None:

@@ -18,7 +18,7 @@ Answer = TypeVar("Answer")
 
 
 class Line:
-    """A listener who takes what he is sent, or leaves it where it is."""
+    """A listener who takes what they are sent, or leaves it where it is."""
 
     def __init__(self, streams: Any, path: str, token: str, *, last_id: str = "") -> None:
         self.status = 0
@@ -31,10 +31,9 @@ class Line:
         self._takes = asyncio.Semaphore(0)
         self._news = asyncio.Event()
         self._gone = asyncio.Event()
-        headers = [
-            *((b"host", b"localhost"), (b"authorization", f"Token {token}".encode())),
-            (b"last-event-id", last_id.encode()),
-        ]
+        headers = [(b"host", b"localhost"), (b"last-event-id", last_id.encode())]
+        if token:
+            headers.append((b"authorization", f"Token {token}".encode()))
         scope = {"type": "http", "method": "GET", "path": path, "headers": headers}
         rest = {"http_version": "1.1", "query_string": b"", "server": ("localhost", 80)}
         self.task = asyncio.create_task(streams(scope | rest, self._receive, self._send))

@@ -89,7 +89,7 @@ class Listener:
         fields: dict[str, str] = {}
         try:
             while line := self.answer.readline():
-                assert self.reads.wait(PATIENCE_SECONDS), "nobody let him read on"
+                assert self.reads.wait(PATIENCE_SECONDS), "nobody let them read on"
                 self.raw += line
                 name, _, value = line.decode().rstrip("\n").partition(": ")
                 if name:

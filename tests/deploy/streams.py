@@ -8,10 +8,11 @@ from django.contrib.auth import get_user_model
 
 from clubs.tokens import make_token
 from deploy.bench.ports import free_port
-from deploy.supervisor import WEB_WORKERS, PortTaken, Supervisor, live, whole_web
-from games.advance import advance_table
-from games.deals import act, see
+from deploy.supervisor import WEB_WORKERS, PortTaken, Program, Supervisor, live, whole_web
 from games.models import Seat, Table
+from games.play.acting import act
+from games.play.advance import advance_table
+from games.sight.deals import see
 from tests.deploy.listeners import PATIENCE_SECONDS, Heard, Listener, wait_for
 from tests.games.factories import AT, table_of
 from tests.ledger.factories import HolderFactory
@@ -32,8 +33,9 @@ class Hall:
         self.supervisor.start(live("127.0.0.1", self.port, **options))
         wait_for(self.port)
 
-    def start_with_web(self) -> None:
-        self.supervisor.start(whole_web("127.0.0.1", self.port))
+    def start_with_web(self, program: Callable[[str, int], Program] = whole_web) -> None:
+        wait_until(self.is_free)
+        self.supervisor.start(program("127.0.0.1", self.port))
         workers = {f"[INFO] Started worker-{number}" for number in range(1, WEB_WORKERS + 1)}
         wait_until(lambda: workers <= set(self.said))
 
@@ -72,7 +74,7 @@ def spectator() -> int:
 
 
 def play_on(table: Table, player_id: int) -> None:
-    """Advance the table, the person acting as well as he may, until one more deal is settled."""
+    """Advance the table, the person acting as well as they may, until one more deal is settled."""
     settled = table.deals.filter(settled_at__isnull=False)
     wanted = settled.count() + 1
     for _ in range(100):

@@ -1,6 +1,8 @@
-"""A benchmark holds its figures against their goals."""
+"""A benchmark holds its figures against their goals, and prints them for people and programs."""
 
 import pytest
+from django.core.management import call_command
+from rich.text import Text
 
 from deploy.bench.measures import Goal, Measure, at_least, at_most
 
@@ -21,3 +23,41 @@ def test_a_goal_bounds_the_ratio(
     ours: float, peer: float | None, goal: Goal | None, holds: bool | None
 ) -> None:
     assert Measure("figure", ours, peer=peer, goal=goal).holds is holds
+
+
+NAME = "deals played by five bots at one table by the house rules of the club, a second"
+
+
+@pytest.fixture
+def one_measure(monkeypatch: pytest.MonkeyPatch) -> None:
+    measure = Measure(NAME, 1234.0, peer=1000.0, peer_name="the peer of the same run")
+
+    def measures(*, is_quick: bool) -> list[Measure]:
+        return [measure]
+
+    monkeypatch.setattr("deploy.bench.parts.bots.measures", measures)
+    monkeypatch.setenv("COLUMNS", "60")
+
+
+@pytest.mark.usefixtures("one_measure")
+def test_a_pipe_gets_each_measure_on_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("bench", "bots")
+
+    printed = capsys.readouterr()
+    [line] = [line for line in printed.out.splitlines() if NAME in line]
+    assert "1,234" in line
+    assert "1,000 the peer of the same run" in line
+    assert printed.err.splitlines() == [f"{NAME}: 1,234"]
+
+
+@pytest.mark.usefixtures("one_measure")
+def test_a_terminal_gets_a_table_of_its_width(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+
+    call_command("bench", "bots")
+
+    lines = Text.from_ansi(capsys.readouterr().out).plain.splitlines()
+    assert max(map(len, lines)) == 60
+    assert not any(NAME in line for line in lines)

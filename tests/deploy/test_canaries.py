@@ -30,12 +30,12 @@ from deploy.bench.ports import free_port
 from deploy.demo.web import wait_for_page
 from deploy.rest.clock import database_now
 from deploy.supervisor import Program, Supervisor, beat, live, web, worker
-from games.advance import advance_table
 from games.bell import CHANNEL
+from games.fairness.sealing import unseal
+from games.fairness.seeds import seed_at
+from games.fairness.shuffle import shuffled_pack
 from games.models import Action, Deal, Seat, Table
-from games.sealing import unseal
-from games.seeds import seed_at
-from games.shuffle import shuffled_pack
+from games.play.advance import advance_table
 from ledger.beancount import journal
 from ledger.models import Account
 from ledger.sheets import sheet

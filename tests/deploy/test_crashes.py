@@ -17,8 +17,8 @@ from deploy.demo.night import DEALS_LIMIT, start_night
 from deploy.rest.clock import database_now
 from deploy.supervisor import WORKER_PROCESSES, Supervisor, beat, worker
 from games.models import Deal, Heartbeat, Table
+from games.reasons import POOL_WON, STAKE, TOP_UP
 from ledger.audit import check_books
-from ledger.kinds import Reason
 from ledger.models import Transfer
 
 PATIENCE_SECONDS = 90
@@ -66,10 +66,10 @@ def check_evening(evening: Evening) -> None:
     deals = Deal.objects.filter(table__in=evening.tables)
 
     assert deals.count() == evening.settled() == evening.tables.count() * DEALS_LIMIT
-    stakes = Transfer.objects.filter(reason__in=[Reason.STAKE, Reason.TOP_UP])
+    stakes = Transfer.objects.filter(reason__in=[STAKE, TOP_UP])
     assert stakes.count() == deals.count()
     won = deals.exclude(outcome_json__kind__in=["spoilt", "jink_failed"]).count()
-    assert Transfer.objects.filter(reason=Reason.POOL_WON).count() == won
+    assert Transfer.objects.filter(reason=POOL_WON).count() == won
     assert not deals.annotate(leads=Count("actions")).filter(leads__lt=3).exists()
     assert check_books() == []
     members = evening.demo.club.members.select_related("purse")

@@ -1,8 +1,5 @@
 """The embedded servers start, are shared, stop, and never outlive a killed parent."""
 
-import os
-import signal
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -16,30 +13,14 @@ from deploy.embedded import postgres, valkey
 from deploy.embedded.addresses import environment, socket_directory
 from deploy.embedded.processes import ServerUnavailable
 from deploy.embedded.servers import servers
-
-HOLD = """
-import sys
-from pathlib import Path
-from deploy.embedded.servers import servers
-with servers(Path(sys.argv[1]), is_durable=False):
-    print("up", flush=True)
-    sys.stdin.read()
-"""
+from tests.deploy.holders import Holder
 
 
 @pytest.fixture
-def holder(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
-    """Another process that holds the servers of `tmp_path` until its input ends."""
-    with subprocess.Popen(
-        [sys.executable, "-c", HOLD, str(tmp_path)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "up\n"
+def holder(tmp_path: Path) -> Iterator[Holder]:
+    """Another process that uses the servers of `tmp_path`."""
+    with Holder(tmp_path) as process:
         yield process
-        process.kill()
 
 
 def answering(data: Path) -> tuple[bool, bool]:
@@ -75,7 +56,7 @@ def test_rows_and_keys_are_kept_between_runs(tmp_path: Path) -> None:
 
 
 def test_a_second_command_attaches_and_leaves_the_servers_running(
-    tmp_path: Path, holder: subprocess.Popen[str]
+    tmp_path: Path, holder: Holder
 ) -> None:
     with servers(tmp_path, is_durable=False):
         assert answering(tmp_path) == (True, True)
@@ -84,11 +65,8 @@ def test_a_second_command_attaches_and_leaves_the_servers_running(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child of its parent's end")
-def test_a_killed_parent_leaves_nothing_behind(
-    tmp_path: Path, holder: subprocess.Popen[str]
-) -> None:
-    os.kill(holder.pid, signal.SIGKILL)
-    holder.wait()
+def test_a_killed_parent_leaves_nothing_behind(tmp_path: Path, holder: Holder) -> None:
+    holder.kill()
 
     deadline = time.monotonic() + 20
     while answering(tmp_path) != (False, False) or processes_of(tmp_path):
@@ -120,3 +98,31 @@ def test_a_machine_without_programs_is_told_what_to_do(
 
     with pytest.raises(ServerUnavailable, match="DATABASE_URL and REDIS_URL"):
         postgres.program_directory()
+
+
+def test_no_new_keys_are_made_beside_old_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with servers(tmp_path, is_durable=False):
+        before = environment(tmp_path)["SEED_KEYS"]
+    kept = (tmp_path / "keys.json").rename(tmp_path / "elsewhere")
+
+    with pytest.raises(ServerUnavailable, match=r"keys\.json is missing.*back from your backup"):
+        servers(tmp_path).__enter__()
+    assert not (tmp_path / "keys.json").exists()
+    kept.rename(tmp_path / "keys.json")
+    with servers(tmp_path, is_durable=False):
+        assert environment(tmp_path)["SEED_KEYS"] == before
+    (tmp_path / "keys.json").unlink()
+    monkeypatch.setenv("SPOIL_FIVE_NEW_KEYS", "yes")
+    with servers(tmp_path, is_durable=False):
+        assert environment(tmp_path)["SEED_KEYS"] != before
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"SECRET_KEY": "a"'])
+def test_keys_that_cannot_be_read_are_said_to_be_so(tmp_path: Path, text: str) -> None:
+    (tmp_path / "keys.json").write_text(text)
+
+    with pytest.raises(ServerUnavailable, match="cannot be read"):
+        servers(tmp_path).__enter__()
+    assert (tmp_path / "keys.json").read_text() == text

@@ -1,5 +1,6 @@
 """What a load balancer is told while parts of the service fail."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -7,11 +8,17 @@ from django.db import connection
 from django.db.models.functions import Now
 from django.test import Client
 
-from deploy.health import SWEEP_SILENCE
+from deploy.database.roles import LOGINS
+from deploy.health import PUT_BACK_TOLD, SWEEP_SILENCE
 from games.models import Heartbeat
+from games.play.outages import PUT_BACK
+from games.tasks import sweep_tables
 from ledger.models import Audit
+from tests.ledger.factories import BookFactory, purse
 
 pytestmark = pytest.mark.django_db
+SERVICE = {"database", "login", "migrations", "broker", "sweep", "clock"}
+PARTS = SERVICE | {"books", "seals", "audit", "keys"}
 NOWHERE = "redis://127.0.0.1:1/0"
 
 
@@ -19,6 +26,16 @@ NOWHERE = "redis://127.0.0.1:1/0"
 def sweep() -> Heartbeat:
     """A worker has just looked for what is due."""
     return Heartbeat.objects.create(part="sweep", at=Now())
+
+
+@pytest.fixture(autouse=True)
+def as_the_web(db: None) -> None:
+    """Logged in as the web is; taken back with the test's transaction."""
+    login = LOGINS["web"]
+    with connection.cursor() as cursor:
+        cursor.execute("RESET ROLE")
+        cursor.execute(f"SET LOCAL SESSION AUTHORIZATION {login.name}")
+        cursor.execute("SET LOCAL statement_timeout = %s", [login.time_outs[0]])
 
 
 def ready(client: Client) -> tuple[int, dict[str, Any]]:
@@ -31,10 +48,43 @@ def test_the_process_answers_for_itself(client: Client) -> None:
     assert client.get("/livez").content == b"alive"
 
 
-def test_all_is_well(client: Client, sweep: Heartbeat) -> None:
-    parts = {"database": "ok", "migrations": "ok", "broker": "ok", "sweep": "ok", "books": "ok"}
+@pytest.mark.parametrize("host", ["10.0.0.7:8000", "web", "evil.example", "not a host"])
+def test_health_is_asked_by_any_name_and_without_tls(
+    client: Client, sweep: Heartbeat, settings: Any, host: str
+) -> None:
+    """Whoever asks from within names the machine; every other address insists on ours."""
+    settings.SECURE_SSL_REDIRECT = True
 
-    assert ready(client) == (200, {"status": "ok", "parts": parts})
+    paths = ("/livez", "/readyz", "/api/docs/")
+    statuses = [client.get(path, headers={"host": host}).status_code for path in paths]
+
+    assert statuses == [200, 200, 400]
+
+
+def test_all_is_well(client: Client, sweep: Heartbeat) -> None:
+    status, body = ready(client)
+
+    assert (status, body["status"]) == (200, "ok")
+    assert set(body["parts"].values()) == {"ok"}
+    assert set(body["parts"]) == PARTS
+    assert body["ages"] == {"seal": None, "sealing": None, "audit": None}  # Nothing to seal yet.
+
+
+def test_a_service_that_logs_in_as_the_owner(client: Client, sweep: Heartbeat) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("RESET SESSION AUTHORIZATION")
+
+    status, body = ready(client)
+
+    assert (status, body["status"]) == (200, "degraded")
+    assert body["parts"]["login"] == "not a service's own"
+
+
+def test_a_service_whose_statements_may_take_for_ever(client: Client, sweep: Heartbeat) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL statement_timeout = 0")
+
+    assert ready(client)[1]["parts"]["login"] == "without time-outs"
 
 
 def test_without_a_broker_people_still_play(
@@ -57,6 +107,28 @@ def test_nobody_sweeps(client: Client, sweep: Heartbeat) -> None:
     assert body["parts"]["sweep"] == "down"
 
 
+def test_a_clock_that_went_back_hides_no_dead_sweep(client: Client, sweep: Heartbeat) -> None:
+    Heartbeat.objects.update(at=Now() + timedelta(hours=1))
+
+    status, body = ready(client)
+
+    assert (status, body["status"]) == (200, "degraded")
+    assert body["parts"]["sweep"] == "down"
+    assert body["parts"]["clock"] == "went back"
+
+
+def test_a_clock_that_went_back_is_told_for_an_hour(client: Client, sweep: Heartbeat) -> None:
+    Heartbeat.objects.update(at=Now() + timedelta(hours=1))
+    sweep_tables()
+
+    status, body = ready(client)
+    Heartbeat.objects.filter(part=PUT_BACK).update(at=Now() - PUT_BACK_TOLD)
+
+    assert (status, body["status"], body["parts"]["sweep"]) == (200, "degraded", "ok")
+    assert body["parts"]["clock"].startswith("went back within the last hour")
+    assert ready(client)[1]["status"] == "ok"
+
+
 def test_books_that_do_not_hold(client: Client, sweep: Heartbeat) -> None:
     """Nobody is told which row it is; the log knows."""
     Audit.objects.create(fault="account 7 holds 20 chips, its entries make 19")
@@ -67,8 +139,59 @@ def test_books_that_do_not_hold(client: Client, sweep: Heartbeat) -> None:
     assert ready(client)[1]["status"] == "ok"
 
 
-def test_a_migration_that_is_missing(client: Client, as_owner: None) -> None:
+@pytest.mark.parametrize(
+    ("part", "rows", "word"),
+    [
+        ("seals", {"sealing": "16 minutes"}, "late"),
+        ("seals", {"sealing": "-16 minutes"}, "late"),  # A clock was set back.
+        ("seals", {"waiting": "16 minutes"}, "held up"),
+        ("seals", {"waiting": "14 minutes"}, "ok"),
+        ("seals", {"obstacle": "transfers that cannot be read are passed over: 7"}, "held up"),
+        ("audit", {"audit": "26 hours"}, "late"),
+        ("audit", {"audit": "24 hours"}, "ok"),
+    ],
+)
+def test_books_that_nobody_looks_after(
+    client: Client, sweep: Heartbeat, part: str, rows: dict[str, str], word: str
+) -> None:
+    ago = {"sealing": "5 minutes", "seal": "2 hours", "audit": "1 hour", **rows}
     with connection.cursor() as cursor:
+        cursor.execute(
+            """INSERT INTO ledger_sealing (looked_at, sealed_at, waiting_since, obstacle)
+            SELECT now() - %(sealing)s::interval, now() - %(seal)s::interval,
+                now() - %(waiting)s::interval, %(obstacle)s""",
+            {"waiting": None, "obstacle": "", **ago},
+        )
+        cursor.execute(
+            "INSERT INTO ledger_audit (checked_at, fault) SELECT now() - %s::interval, ''",
+            [ago["audit"]],
+        )
+
+    status, body = ready(client)
+
+    assert (status, body["status"]) == (200, "ok" if word == "ok" else "degraded")
+    assert body["parts"][part] == word
+    assert abs(body["ages"]["seal"] - 2 * 3600) < 60
+    assert "transfers" not in str(body)  # Which ones is for the operator.
+
+
+def test_books_that_nobody_ever_sealed_or_audited(client: Client, sweep: Heartbeat) -> None:
+    purse(BookFactory.create(), chips=20)
+    assert ready(client)[1]["status"] == "ok"
+    with connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("RESET SESSION AUTHORIZATION")
+        cursor.execute("ALTER TABLE ledger_transfer DISABLE TRIGGER USER")
+        cursor.execute("UPDATE ledger_transfer SET recorded_at = now() - interval '26 hours'")
+
+    _, body = ready(client)
+
+    assert (body["parts"]["seals"], body["parts"]["audit"]) == ("late", "late")
+
+
+def test_a_migration_that_is_missing(client: Client) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("RESET SESSION AUTHORIZATION")
         cursor.execute("DELETE FROM django_migrations WHERE app = 'sessions'")
 
     status, body = ready(client)
@@ -86,10 +209,5 @@ def test_without_a_database_nothing_can_be_done(
     status, body = ready(client)
 
     assert (status, body["status"]) == (503, "down")
-    assert body["parts"] == {
-        "database": "down",
-        "migrations": "down",
-        "broker": "ok",
-        "sweep": "down",
-        "books": "down",
-    }
+    assert body["parts"] == dict.fromkeys(PARTS, "down") | {"broker": "ok"}
+    assert body["ages"] == {}

@@ -1,11 +1,13 @@
-"""Live streams from a real live process: all that happens, in order, each by his own view."""
+"""Live streams from a real live process: all that happens, in order, each by their own view."""
 
 from typing import Any
 
-from games.advance import advance_table
-from games.deals import act, come_back, see
 from games.engine import DealState
 from games.models import Deal, Seat
+from games.play.acting import act
+from games.play.advance import advance_table
+from games.sight.deals import see
+from games.tables.sittings import come_back
 from tests.deploy.listeners import Heard
 from tests.deploy.streams import Hall, place, play_on, spectator, table_with_a_person
 from tests.games.factories import AT, again, dealt, later, rules, state_of, table_of
@@ -124,7 +126,7 @@ def test_a_change_of_a_seat_is_told(hall: Hall) -> None:
 
 
 def test_a_silent_refusal_is_heard_by_nobody_but_whom_it_asks_next(hall: Hall) -> None:
-    """RULES.md 4.4: no event, no id, no time; the next one asked hears that it is his turn."""
+    """RULES.md 4.4: no event, no id, no time; the next one asked hears that it is their turn."""
     deal = dealt(somebody_is_asked, house=rules(rob_with_ace="may"))
     state = state_of(deal)
     assert state.to_act is not None

@@ -1,15 +1,16 @@
-"""Streams of a delayed table: seats hear at once, spectators later, and each moves when he does."""
+"""Streams of a delayed table: seats hear at once, spectators later, as seats change hands."""
 
 from datetime import timedelta
 
+from clubs.chips import issue_chips
+from clubs.models import Member
 from deploy.rest.clock import database_now
-from games.advance import advance_table
-from games.sittings import get_up, sit_down
-from games.tables import SeatPlan
+from games.play.advance import advance_table
+from games.tables.opening import SeatPlan
+from games.tables.sittings import get_up, sit_down
 from tests.deploy.streams import Hall, spectator, table_with_a_person
-from tests.games.factories import again
+from tests.games.factories import again, member_of
 from tests.games.programs import client_of
-from tests.ledger.factories import purse
 
 DELAY = timedelta(seconds=2)
 LONG = timedelta(hours=1)
@@ -34,12 +35,13 @@ def test_who_sits_down_hears_at_once_and_who_gets_up_later(hall: Hall) -> None:
         spectator_delay_seconds=LONG.seconds, at=database_now(), deals_limit=9, seats_limit=6
     )
     advance_table(table.pk, at=database_now())
-    account = purse(table.book, chips=50, name="Newcomer")
-    newcomer = account.holder_id or 0
+    newcomer = member_of(table.book)
+    member = Member.objects.get(player=newcomer)
+    issue_chips(member, chips=50, key="newcomer", actor=member.player, at=database_now())
     stands = hall.at(table, newcomer)
     assert stands.next("snapshot").data["deal"] is None
 
-    plan = SeatPlan(newcomer, account.pk, 50)
+    plan = SeatPlan(newcomer, member.purse_id, 50)
     sit_down(table, plan, at=database_now())
 
     assert [one.kind for one in stands.rest() if one.kind == "end"] == []

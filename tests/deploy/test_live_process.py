@@ -5,13 +5,14 @@ import http.client
 
 import psycopg
 import pytest
+from cryptography.fernet import Fernet
 from django.contrib.auth import get_user_model
 from django.db import connection
 from django.test import Client
 
 from clubs.tokens import make_token, revoke_token
-from games.advance import advance_table
 from games.models import Seat
+from games.play.advance import advance_table
 from tests.deploy.listeners import PATIENCE_SECONDS, Heard
 from tests.deploy.streams import Hall, spectator, table_with_a_person, wait_until
 from tests.games.factories import AT
@@ -146,6 +147,18 @@ def test_streams_do_not_hold_up_the_end_of_the_process(patience: None, hall: Hal
 
     assert ended_by_themselves(hall)
     assert listener.rest() == []
+
+
+def test_a_live_process_with_the_wrong_keys_says_so(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, _ = table_with_a_person()
+    hall.supervisor.stop("live")
+    monkeypatch.setenv("SEED_KEYS", Fernet.generate_key().decode())
+
+    hall.start()
+
+    wait_until(lambda: any(f"(table {table.pk})" in line for line in hall.said))
 
 
 def test_one_port_serves_pages_and_streams_and_ends_as_quickly(patience: None, hall: Hall) -> None:

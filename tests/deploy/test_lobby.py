@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from django.contrib.auth.base_user import AbstractBaseUser
 
-from games.advance import advance_table
 from games.live import lobby
 from games.live.streams import Streams
 from games.models import Table
+from games.play.advance import advance_table
 from tests.deploy.bare_streams import Line, meanwhile, played, token_of
 from tests.deploy.streams import play_on, spectator, table_with_a_person
 from tests.games.factories import AT, table_of

@@ -1,5 +1,6 @@
 """What the logs tell: who asked for what and how it ended, and never a card."""
 
+import contextlib
 import io
 import json
 import logging
@@ -7,9 +8,10 @@ import logging.config
 from collections.abc import Iterator
 
 import pytest
+from django.db import IntegrityError, ProgrammingError, connection, transaction
 from rest_framework.test import APIClient
 
-from deploy.logs import logging_settings
+from deploy.logs import SWEEPS, logging_settings
 from tests.ledger.factories import HolderFactory
 from tests.rest.conftest import DOORS
 
@@ -75,3 +77,49 @@ def test_a_library_is_heard_too(log: io.StringIO) -> None:
 
     assert "The broker is gone" in log.getvalue()
     assert "some.library" in log.getvalue()
+
+
+@pytest.mark.parametrize("level", ["INFO", "DEBUG"])
+def test_rounds_that_found_nothing_say_so_only_to_who_looks_for_a_fault(level: str) -> None:
+    """Each sweep was two lines of the worker and one of beat: 250 MB a day of nothing."""
+    loggers = logging_settings(as_json=True, level=level)["loggers"]
+
+    levels = {loggers[name]["level"] for name in SWEEPS}
+    assert levels == {"DEBUG" if level == "DEBUG" else "WARNING"}
+
+
+def test_health_is_asked_without_a_line(log: io.StringIO) -> None:
+    client = APIClient()
+
+    assert [client.get(path).status_code for path in ("/livez", "/readyz")] == [200, 200]
+    assert log.getvalue() == ""
+
+
+def test_a_broken_constraint_shows_no_row(log: io.StringIO) -> None:
+    """Neither its traceback nor who puts the error into words."""
+    secret = "five" + "of" + "hearts"  # A traceback shows lines of this file.
+    HolderFactory.create(username=secret)
+    try:
+        with transaction.atomic():
+            HolderFactory.create(username=secret)
+    except IntegrityError as error:
+        logging.getLogger("some.task").exception("raised %r: %s", error, error)
+    with contextlib.suppress(ProgrammingError), transaction.atomic():
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute(f"SELECT '{secret}' FROM nowhere")
+        except ProgrammingError:
+            logging.getLogger("some.task").exception("no such table")
+            raise
+
+    text = log.getvalue()
+    assert "violates unique constraint" in text
+    assert "does not exist" in text
+    assert "IntegrityError" in text
+    assert secret not in text
+
+
+def test_statements_are_never_logged() -> None:
+    assert logging_settings(as_json=True, level="DEBUG")["loggers"]["django.db.backends"] == {
+        "level": "INFO"
+    }

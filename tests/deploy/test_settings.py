@@ -69,21 +69,35 @@ def test_a_deployment_is_secure() -> None:
     assert answer.returncode == 0, answer.stderr
 
 
-def test_a_service_takes_on_the_role_that_it_is_given() -> None:
-    """Of the ledger it may then only read, and call what posts."""
+def test_a_service_logs_in_as_the_role_that_it_is_given() -> None:
+    """Whoever the address names is somebody else."""
     answer = subprocess.run(
         [
             sys.executable,
             "-c",
-            "import deploy.settings as s; print(s.DATABASES['default']['OPTIONS'])",
+            "from deploy.settings import DATABASES; d = DATABASES['default'];"
+            "print(d['USER'], d['PASSWORD'])",
         ],
-        env={"PATH": os.environ["PATH"], **PRODUCTION, "DATABASE_ROLE": "spoil_five_app"},
+        env={
+            "PATH": os.environ["PATH"],
+            **PRODUCTION,
+            "DATABASE_URL": "postgresql://owner:theirs@db/spoil",
+            "DATABASE_LOGIN": "web",
+            "DATABASE_PASSWORD_WEB": "ours",
+        },
         capture_output=True,
         text=True,
         check=True,
     )
 
-    assert answer.stdout == "{'assume_role': 'spoil_five_app'}\n"
+    assert answer.stdout == "spoil_five_web ours\n"
+
+
+def test_a_login_that_no_service_has_is_refused() -> None:
+    answer = import_settings(**PRODUCTION, DATABASE_LOGIN="root")
+
+    assert answer.returncode == 1
+    assert "DATABASE_LOGIN" in answer.stderr
 
 
 def test_a_beat_entry_that_waited_too_long_is_dropped() -> None:

@@ -1,11 +1,14 @@
 """The supervisor refuses a port that is taken and names a program that died."""
 
 import socket
+import subprocess
 import sys
 import time
 
 import pytest
 
+from deploy.bench.ports import free_port
+from deploy.places import BIN_DIR
 from deploy.supervisor import PortTaken, Program, ProgramDied, Supervisor, web
 
 
@@ -41,3 +44,54 @@ def test_programs_are_stopped_with_the_block() -> None:
         assert child.poll() is None
 
     assert child.poll() is not None
+
+
+def test_a_program_that_had_been_well_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("deploy.supervisor.WELL_SECONDS", 0)
+    heard: list[str] = []
+    with Supervisor(lambda name, line: heard.append(f"{name} {line}")) as supervisor:
+        supervisor.start(Program("sleeper", (sys.executable, "-c", "import time; time.sleep(99)")))
+        first = supervisor.child("sleeper")
+        first.kill()
+        first.wait()
+
+        supervisor.check()
+
+        assert supervisor.child("sleeper").pid != first.pid
+        assert supervisor.child("sleeper").poll() is None
+    assert heard == ["sleeper ended with status -9; starting it again."]
+
+
+LISTEN = """
+import socket, sys, time
+line = socket.create_server(("127.0.0.1", int(sys.argv[1])))
+print("listening", flush=True)
+time.sleep(99)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who listens")
+@pytest.mark.parametrize(
+    ("pretended", "said"),
+    [
+        (
+            str(BIN_DIR / "granian"),
+            "a web of this project that lost its command: end it with `kill ",
+        ),
+        ("elsewhere", "by process "),
+    ],
+)
+def test_a_web_that_lost_its_command_is_named(pretended: str, said: str) -> None:
+    """Whoever has our granian's name, and no `manage.py` above it."""
+    port = free_port()
+    command = [sys.executable, "-c", LISTEN, str(port), pretended]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "listening\n"
+        with pytest.raises(PortTaken) as refusal:
+            web("127.0.0.1", port)
+        other.kill()
+
+    assert said in str(refusal.value)
+    assert str(other.pid) in str(refusal.value)
+    assert "--port" in str(refusal.value)

@@ -90,8 +90,8 @@ def legal(
 def plays(hands: list[list[str]], leader: int, turn_up: str, options: Options) -> Iterator[str]:
     """Every way to play out a deal of five-card hands.
 
-    Each as one text of actions and its end. Only for the pool, everybody for himself, no turned
-    ace, robbing at his turn. Source: RULES.md 4 to 6.
+    Each as one text of actions and its end. Only for the pool, everybody alone, no turned
+    ace, robbing at one's turn. Source: RULES.md 4 to 6.
     """
     game = {
         "hands": [list(hand) for hand in hands],

@@ -218,7 +218,7 @@ def test_every_value_has_its_sentence() -> None:
 def test_the_description_is_plain_english() -> None:
     told = HouseRules.preset("hervey").describe()
 
-    assert "Who cannot follow must trump if he can." in told
+    assert "A player who cannot follow must trump if they can." in told
     assert "After a spoilt deal the next dealer puts in 1, nobody else." in told
     assert all(sentence.endswith(".") and "{" not in sentence for sentence in told)
 
@@ -226,7 +226,7 @@ def test_the_description_is_plain_english() -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"pool_max": 30}, "only the dealer: his extra, or one chip where there is none."),
+        ({"pool_max": 30}, "only the dealer: the extra, or one chip where there is none."),
         ({"pool_max": 30, "topup": "dealer_only"}, "a spoilt deal costs nobody anything."),
         ({"jink": False, "tricks_to_win": 4}, "There is no jink: the deal ends when it is won."),
     ],

@@ -1,4 +1,4 @@
-"""Nobody's view tells of cards that he has not seen, nor of a right that nobody used.
+"""No view tells of cards that its player has not seen, nor of a right that nobody used.
 
 A deal is played at random up to some point. Then the cards that one seat has not seen change
 places, everything that it saw is done again, and its view must be the same, byte for byte.
@@ -104,9 +104,9 @@ def shuffled_unseen(state: DealState, viewer: int | None, chance: Random) -> lis
 def seen_alike(
     state: DealState, pack: Sequence[Card], viewer: int | None, chance: Random
 ) -> DealState:
-    """A deal of this pack in which the viewer saw and did what he did in `state`.
+    """A deal of this pack in which the viewer saw and did what they did in `state`.
 
-    Whoever has a right that he did not use in public has declined it in silence.
+    Whoever has a right that they did not use in public has declined it in silence.
 
     Raises:
         OtherPlay: there is none.

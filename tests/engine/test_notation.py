@@ -122,7 +122,7 @@ def test_other_house_rules_are_written_too() -> None:
         ("Turn-up: 9D\n", "", "'' is not a card"),
         ("Turn-up", "Trumps", "cannot be read"),
         ("Seat 0: JD ", "Seat 0: ", "is not a hand of 5"),
-        ("Seat 3", "Seat 2", "second time"),
+        ("Seat 3", "Seat 2", "repeats an earlier line"),
         ("Seat 3", "Seat 4", "is not a hand of 5"),
         ("2. 1 JC", "7. 1 JC", "is not a seat and what it did"),
         ("1 5D, 2 rob 8C", "5D, rob 8C", "is not a seat and what it did"),
@@ -142,7 +142,7 @@ def test_what_cannot_be_read_is_said(before: str, after: str, message: str) -> N
     ("before", "after", "message"),
     [
         ("won by 0, tricks 3 1", "won by 1, tricks 1 3", "The result is not the one"),
-        ("1. 0 JD, 1 5D", "1. 0 JD, 2 5D", "Trick 1: it is not seat 2"),
+        ("1. 0 JD, 1 5D", "1. 0 JD, 2 5D", "Trick 1: it is not the turn of seat 2"),
     ],
 )
 def test_what_does_not_agree_is_not_replayed(before: str, after: str, message: str) -> None:

@@ -122,7 +122,7 @@ def test_the_card_put_out_is_known_to_its_owner_alone() -> None:
     [
         ([], "rob KC", "4.3"),  # No right at all,
         (["KC"], "play 2H", "4.3"),  # first decide,
-        (["KC"], "rob KC", "4.3"),  # not his card,
+        (["KC"], "rob KC", "4.3"),  # not their card,
         (["KC"], "announce", "4.4"),  # who must rob does not announce,
         (["KC", "rob 2H"], "rob 3H", "4.3"),  # and nobody robs twice.
         (["KC", "rob 2H"], "decline", "4.4"),

@@ -75,7 +75,7 @@ def test_nobody_pays_more_than_his_stack() -> None:
 
 
 def test_a_stack_below_the_contribution_is_short() -> None:
-    """RULES.md 7.5: a dealer who has his stake but not the extra is not."""
+    """RULES.md 7.5: a dealer who has the stake but not the extra is not."""
     rules = HouseRules()
 
     assert short_seats(rules, dealer=2, pool=0, is_new=True, stacks=(2, 1, 3)) == (1,)
@@ -83,7 +83,7 @@ def test_a_stack_below_the_contribution_is_short() -> None:
 
 
 def test_a_newcomer_puts_in_the_stake() -> None:
-    """RULES.md 7.7: whatever the pool holds, and the extra if he deals."""
+    """RULES.md 7.7: whatever the pool holds, and the extra if they deal."""
     rules = HouseRules(pool_max=12)
 
     late = contributions(rules, seats=3, dealer=0, pool=12, is_new=False, newcomers=(1,))

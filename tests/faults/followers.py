@@ -5,8 +5,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from games.events import MOST_DEALS
 from games.models import Table
+from games.sight.events import MOST_DEALS
 from tests.deploy.listeners import PATIENCE_SECONDS, Heard, Listener
 from tests.deploy.streams import place
 
@@ -34,14 +34,14 @@ class Follower:
         self._gives_up.set()
 
     def report(self) -> str:
-        """What he heard of a closed table, all of whose deals are settled, in numbers."""
+        """What they heard of a closed table, all of whose deals are settled, in numbers."""
         self._thread.join(PATIENCE_SECONDS)
-        assert not self._thread.is_alive(), "nobody told him that it is over"
+        assert not self._thread.is_alive(), "nobody told them that it is over"
         assert self.refused == []
-        assert self._table.deals.count() < MOST_DEALS  # Else he may have to begin anew.
+        assert self._table.deals.count() < MOST_DEALS  # Else they may have to begin anew.
         snapshot, *rest = self.heard
         assert snapshot.kind == "snapshot"
-        assert "snapshot" not in {one.kind for one in rest}, "he had to begin anew"
+        assert "snapshot" not in {one.kind for one in rest}, "they had to begin anew"
         told = [_told(one) for one in rest if one.kind in {"dealt", "action", "settled"}]
         assert told == [one for one in happened(self._table) if one[1] > place(snapshot)]
         return (

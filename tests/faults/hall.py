@@ -1,6 +1,5 @@
 """A hall whose service is made to fail: real processes, and programs that play over HTTP on."""
 
-import http.client
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -10,83 +9,21 @@ from random import Random
 
 from django.db.models import Count, Q
 
-from deploy.bench.callers import Answer, Caller
+from deploy.bench.callers import Caller
 from deploy.bench.hall import Hall, open_hall
+from deploy.bench.people import Person
 from deploy.bench.ports import HOST, free_port
 from deploy.demo.web import wait_for_page
 from deploy.rest.clock import database_now
 from deploy.supervisor import Program, Supervisor, beat, web, worker
 from games.models import Action, Deal, Table
+from games.reasons import POOL_WON, STAKE, TOP_UP
 from ledger.audit import check_books
-from ledger.kinds import Reason
 from ledger.models import Transfer
 
 LOOK_SECONDS = 0.1
 PATIENCE_SECONDS = 180  # With a service that settles no deal.
 TURN_SECONDS = 10
-
-
-@dataclass
-class Person:
-    """A program at one seat: what it was told was done, and how often nobody answered."""
-
-    player: int
-    caller: Caller
-    chance: Random
-    again: float
-    """The chance that it sends a request twice, or an old one again."""
-    acknowledged: set[tuple[int, int, str]] = field(default_factory=set)
-    unanswered: int = 0
-    repeated: int = 0
-
-    def play(self, table_id: int, stop: threading.Event) -> None:
-        """Until the table has closed."""
-        while not stop.is_set():
-            table = self._ask("GET", f"/api/v1/tables/{table_id}", stop)
-            if table is None or table.body["status"] == "closed":
-                return
-            deal = table.body["deal"]
-            if deal is None or not deal["view"]["legal"]:
-                time.sleep(LOOK_SECONDS)
-                continue
-            view = deal["view"]
-            self._act(deal["id"], view["ply"], self.chance.choice(view["legal"]), stop)
-
-    def _act(self, deal: int, ply: int, action: str, stop: threading.Event) -> None:
-        orders = [(deal, ply, action)]
-        if self.chance.random() < self.again:
-            self.repeated += 1
-            orders.append(orders[0])
-            if self.acknowledged:  # And one that is long over, as a slow network would.
-                orders.insert(1, self.chance.choice(sorted(self.acknowledged)))
-        for order in orders:
-            number, seen, text = order
-            body = {"ply": seen, "action": text}
-            answer = self._ask("POST", f"/api/v1/deals/{number}/actions", stop, body)
-            if answer is None:
-                return
-            assert answer.status in (200, 409), answer
-            if answer.status == 200:
-                self.acknowledged.add(order)
-            elif order in self.acknowledged:
-                raise AssertionError(f"{order} was acknowledged, and now is refused: {answer}")
-
-    def _ask(
-        self, method: str, path: str, stop: threading.Event, body: object = None
-    ) -> Answer | None:
-        """Ask until somebody answers; None when it is time to stop."""
-        while not stop.is_set():
-            try:
-                answer = self.caller.ask(method, path, body)
-            except (OSError, http.client.HTTPException):
-                self.unanswered += 1
-                time.sleep(LOOK_SECONDS)
-                continue
-            if answer.status < 500:
-                return answer
-            self.unanswered += 1
-            time.sleep(LOOK_SECONDS)
-        return None
 
 
 @dataclass
@@ -151,16 +88,16 @@ class Party:
                 "deal", "ply", "text"
             )
         )
-        told = set().union(*(one.acknowledged for one in self.people))
+        told = set().union(*(one.journal.orders for one in self.people))
         assert told <= rows  # What a person was told was done, is.
         plies = Action.objects.filter(deal__in=deals, is_public=True).values("deal", "ply")
         assert not plies.annotate(rows=Count("pk")).filter(rows__gt=1).exists()
         assert not Action.objects.filter(deal__in=deals, by=Action.By.CLOCK).exists()
         paid = Transfer.objects.filter(book=self.hall.club.book)
-        stakes = paid.filter(reason__in=[Reason.STAKE, Reason.TOP_UP]).count()
+        stakes = paid.filter(reason__in=[STAKE, TOP_UP]).count()
         won = deals.filter(Q(outcome_json__kind="won") | Q(outcome_json__kind="jinked")).count()
         assert stakes == self.deals
-        assert paid.filter(reason=Reason.POOL_WON).count() == won
+        assert paid.filter(reason=POOL_WON).count() == won
         assert check_books() == []
         return (
             f"{fault}: {self.deals} deals, {len(told)} actions acknowledged and all there, "
@@ -187,7 +124,7 @@ def party(
     supervisor.start(program, worker(), beat())
     wait_for_page(f"http://{site}/livez", supervisor.check)
     guests = [
-        Person(player, Caller(site, token), Random(player), again)
+        Person(Caller(site, token), Random(player), again=again, player=player)
         for player, token in hall.tokens.items()
     ]
     try:

@@ -1,8 +1,10 @@
 """What fails while people play over HTTP costs nobody a card, a turn or a chip.
 
-Real processes, killed for real; each test tells what it counted.
+Real processes, killed for real; each test tells what it counted. `manage.py bench soak` is longer.
 """
 
+import os
+import signal
 import time
 from collections.abc import Callable, Iterator
 
@@ -11,15 +13,18 @@ import redis
 from django.conf import settings
 from django.db import connection
 
+from deploy.bench.database_server import DatabaseServer
+from deploy.bench.people import Order
 from deploy.bench.ports import HOST, free_port
 from deploy.supervisor import Supervisor, beat, live, worker
-from tests.database_server import DatabaseServer
+from games.models import Heartbeat
 from tests.deploy.bare_streams import token_of
 from tests.deploy.streams import spectator
 from tests.faults.followers import following
-from tests.faults.hall import party
+from tests.faults.hall import TURN_SECONDS, party
 
 FROZEN_SECONDS = 30
+STOPPED_SECONDS = TURN_SECONDS + 4
 
 
 @pytest.fixture
@@ -34,14 +39,14 @@ def test_every_process_killed_in_turn(supervisor: Supervisor, tell: Callable[[st
     port = free_port()
     stream = live(HOST, port)
     supervisor.start(stream)
-    with party(supervisor, tables=5, people=1, deals=200) as guests:
+    with party(supervisor, tables=5, people=1, deals=90) as guests:
         table, seat = guests.hall.tables[0], guests.people[0]
         tokens = {"a seat": token_of(seat.player), "a spectator": token_of(spectator())}
         programs = {"worker": worker(), "web": guests.web, "live": stream, "beat": beat()}
         killed: list[str] = []
 
         def kill_the_next(settled: int) -> None:
-            if settled >= 15 * (len(killed) + 1) and len(killed) < 12:
+            if settled >= 6 * (len(killed) + 1) and len(killed) < 12:
                 name = list(programs)[len(killed) % len(programs)]
                 supervisor.kill(name)
                 killed.append(name)
@@ -66,7 +71,7 @@ def test_the_database_killed(
     killed: list[int] = []
 
     def kill(settled: int) -> None:
-        if settled >= 8 * (len(killed) + 1) and len(killed) < 6:
+        if settled >= 5 * (len(killed) + 1) and len(killed) < 6:
             connection.close()
             database_server.kill()
             database_server.start()
@@ -74,7 +79,7 @@ def test_the_database_killed(
 
     with (
         Supervisor(lambda *_: None) as supervisor,
-        party(supervisor, tables=5, people=2, deals=60) as guests,
+        party(supervisor, tables=5, people=2, deals=40) as guests,
     ):
         guests.play(kill)
         told = guests.report(f"{len(killed)} kills of the database")
@@ -120,6 +125,47 @@ def test_the_broker_frozen(supervisor: Supervisor, tell: Callable[[str], None]) 
     assert time.monotonic() - frozen[0] > FROZEN_SECONDS
 
 
+def test_a_process_of_the_web_that_stands_still(
+    supervisor: Supervisor, tell: Callable[[str], None]
+) -> None:
+    """For longer than anybody's turn lasts, while the other one answers."""
+    stopped: list[int] = []
+    with party(supervisor, tables=2, people=6, deals=12) as guests:
+
+        def stop(settled: int) -> None:
+            if settled < 2 or stopped:
+                return
+            parts = Heartbeat.objects.filter(part__startswith="web ").values_list("part", flat=True)
+            stopped.extend(int(part.split()[2]) for part in parts[:1])
+            os.kill(stopped[0], signal.SIGSTOP)
+            time.sleep(STOPPED_SECONDS)
+            os.kill(stopped[0], signal.SIGCONT)
+
+        guests.play(stop)
+
+    tell(guests.report(f"one of two processes of the web stopped for {STOPPED_SECONDS} s"))
+    assert stopped
+
+
+def test_a_web_that_is_gone(supervisor: Supervisor, tell: Callable[[str], None]) -> None:
+    """Killed with all its processes, and started again when everybody's turn would be over."""
+    killed: list[int] = []
+    with party(supervisor, tables=2, people=6, deals=12) as guests:
+
+        def kill(settled: int) -> None:
+            if settled < 2 or killed:
+                return
+            supervisor.kill("web")
+            time.sleep(STOPPED_SECONDS)
+            supervisor.start(guests.web)
+            killed.append(settled)
+
+        guests.play(kill)
+
+    tell(guests.report(f"no web for {STOPPED_SECONDS} s"))
+    assert killed
+
+
 def test_two_workers_and_two_beats(supervisor: Supervisor, tell: Callable[[str], None]) -> None:
     """Two of each ask and answer for the same tables."""
     with party(supervisor, tables=5, people=2, deals=30) as guests:
@@ -146,7 +192,7 @@ def test_a_whole_game_over_http(supervisor: Supervisor, tell: Callable[[str], No
 
     tell(guests.report("four programs and one bot"))
     assert len(guests.people) == 4
-    assert all(one.acknowledged for one in guests.people)
+    assert all(one.journal.orders for one in guests.people)
 
 
 def test_a_lost_action_would_be_seen(supervisor: Supervisor) -> None:
@@ -155,6 +201,6 @@ def test_a_lost_action_would_be_seen(supervisor: Supervisor) -> None:
         guests.play()
 
     deal = guests.hall.tables[0].deals.get()
-    guests.people[0].acknowledged.add((deal.pk, 99, "play 5H"))
+    guests.people[0].journal.add(Order(deal.pk, 99, "play 5H"))
     with pytest.raises(AssertionError):
         guests.report("an action that nobody took")

@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import cache
 
 from games.models import Table
-from games.tables import open_table
+from games.tables.opening import open_table
 from ledger.models import Book
 from tests.games.factories import AT, STANDARD, TURN_SECONDS
 from tests.games.twins import Stage

@@ -1,11 +1,10 @@
 """What a live stream tells one listener of a table, without a process and a line."""
 
-from django.contrib.auth import get_user_model
-
-from games.events import BEGINNING, Event, carry_on, load, since, stand
 from games.live.looking import Known, tell_all
 from games.live.telling import digest, frame, public_table, summary, whole_table
 from games.models import Table
+from games.sight.events import BEGINNING, Event, carry_on, since, stand
+from games.sight.tables import see_public, see_table
 
 
 class Ear:
@@ -16,7 +15,7 @@ class Ear:
         self.heard: list[bytes] = []
         table = self._load()
         self.known = stand(table)
-        self.digest = digest(public_table(table, self.known))
+        self.digest = digest(public_table(see_public(table, until=None), self.known))
 
     def listen(self) -> None:
         table = self._load()
@@ -29,18 +28,17 @@ class Ear:
         missed = since(table, BEGINNING)
         assert missed is not None
         self._hear(table, missed, before="0" * 12)
-        user = get_user_model().objects.get(pk=self.player_id)
-        self.heard.append(frame("snapshot", whole_table(table, user, until=None), id=self.digest))
+        whole = whole_table(see_table(table, self.player_id, until=None))
+        self.heard.append(frame("snapshot", whole, id=self.digest))
         self.heard.append(frame("table", {"table": summary(table)}))
 
     def _hear(self, table: Table, events: list[Event], *, before: str) -> str:
-        public = public_table(table, self.known)
+        public = public_table(see_public(table, until=None), self.known)
         now = Known(self.known, digest(public), is_closed=False)
         told = tell_all(events, now, public, [self.player_id], before=before)
         self.heard += [said for one in told if (said := one.to(self.player_id))]
         return now.digest
 
     def _load(self) -> Table:
-        table = load(self.table_id)
-        assert table is not None
+        table: Table = Table.objects.with_seats().get(pk=self.table_id)
         return table

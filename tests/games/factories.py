@@ -6,17 +6,20 @@ from hashlib import sha256
 from itertools import count
 from typing import Any
 
-from games.advance import advance_table
+from clubs.house import open_house_purse
+from clubs.members import join_club
+from clubs.models import Club
 from games.bots import FIRST_BOT
-from games.deals import fold, texts_of
 from games.engine import DealState, HouseRules, Outcome, first_dealer, new_deal
+from games.fairness.sealing import seal
+from games.fairness.seeds import pack_seed, seed_at
+from games.fairness.shuffle import shuffled_pack
 from games.models import Deal, Table
-from games.sealing import seal
-from games.seeds import pack_seed, seed_at
-from games.shuffle import shuffled_pack
-from games.tables import SeatPlan, open_table
+from games.play.advance import advance_table
+from games.sight.folding import fold, texts_of
+from games.tables.opening import SeatPlan, open_table
 from ledger.models import Book
-from tests.ledger.factories import BookFactory, purse
+from tests.ledger.factories import BookFactory, HolderFactory, purse
 
 AT = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 STANDARD = HouseRules.preset("standard")
@@ -32,8 +35,24 @@ def later(seconds: float) -> datetime:
     return AT + timedelta(seconds=seconds)
 
 
+def member_of(book: Book) -> int:
+    """Somebody who belongs to the club of the book, and does not play."""
+    holder = HolderFactory.create()
+    club = Club.objects.filter(book=book).first() or Club.objects.create(
+        book=book,
+        name=book.name,
+        slug=f"club-{book.pk}",
+        rules_json=STANDARD.to_json(),
+        opening_chips=0,
+        house_purse=open_house_purse(book, opening_chips=0, at=AT),
+    )
+    join_club(club, player=holder, at=AT)
+    pk: int = holder.pk
+    return pk
+
+
 def plans(book: Book, *chips: int, bots: bool) -> list[SeatPlan]:
-    """A player for each number of chips, all of which he brings to the table."""
+    """A player for each number of chips, all of which they bring to the table."""
     purses = [purse(book, chips=number, name=f"Purse {seat}") for seat, number in enumerate(chips)]
     level = FIRST_BOT if bots else ""
     return [

@@ -1,18 +1,21 @@
 """A free table by the fireside: who sits down there, and deals that are over in a moment."""
 
-from games.advance import advance_table
-from games.deals import act
 from games.engine import HouseRules, Outcome, legal_actions
 from games.models import Deal, Seat, Table
-from games.tables import SeatPlan, open_table
+from games.play.acting import act
+from games.play.advance import advance_table
+from games.tables.opening import SeatPlan, open_table
 from ledger.models import Book
 from tests.games.factories import (
     AT,
     actor_of,
     later,
+    play_out,
     state_of,
 )
 from tests.ledger.factories import purse
+
+MOST_ACTIONS = 1000  # Of a deal and what follows it; far fewer are enough.
 
 
 def guest(book: Book, *, chips: int = 50, level: str = "") -> SeatPlan:
@@ -30,9 +33,14 @@ def run(table: Table, seconds: float = 0) -> Deal | None:
 
 
 def finish(deal: Deal, seconds: float = 0) -> None:
-    """Everybody acts until the deal is settled; the next is dealt."""
-    at = later(seconds)
-    while deal.settled_at is None:
+    """Everybody acts until the deal is settled; the next is dealt.
+
+    Never before it was dealt: what is due at a table of a later evening would not be due then.
+    """
+    at = max(later(seconds), deal.dealt_at)
+    for _ in range(MOST_ACTIONS):
+        if deal.settled_at is not None:
+            break
         state = state_of(deal)
         if deal.ended_at is None and state.outcome is None:
             player, text = actor_of(deal), str(legal_actions(state)[0])
@@ -41,7 +49,8 @@ def finish(deal: Deal, seconds: float = 0) -> None:
                 act(deal.pk, player_id=player, ply=state.ply, action=text, at=at)
         advance_table(deal.table_id, at=at)
         deal.refresh_from_db()
-    run(deal.table, seconds)
+    assert deal.settled_at is not None, "nobody can go on"
+    play_out(deal.table, at=at)
 
 
 def scored_at(table: Table, scores: tuple[int, ...], winners: tuple[int, ...] = ()) -> None:
@@ -69,6 +78,6 @@ def spoilt_at(book: Book, house: HouseRules) -> tuple[Table, list[Seat], Deal]:
 
 
 def chips_of(seat: Seat) -> tuple[int, int]:
-    """In his purse, and before him."""
+    """In their purse, and before them."""
     seat = Seat.objects.select_related("purse", "stack").get(pk=seat.pk)
     return seat.purse.balance, seat.stack.balance

@@ -8,9 +8,9 @@ from typing import Any
 
 from games.bots import FIRST_BOT
 from games.engine import HouseRules
-from games.entropy import commit_string, open_string
 from games.models import Table
-from games.revealing import reveal
+from games.play.strings import commit_string, open_string
+from games.sight.revealing import reveal
 from tests.games.factories import AT, play_out, rules, table_of
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -33,7 +33,7 @@ def closed(house: HouseRules | None = None, **options: Any) -> Table:
 
 
 def stirred() -> Proof:
-    """The proof of a table where two seats gave strings, and one of them kept his back."""
+    """The proof of a table where two seats gave strings, and one of them kept theirs back."""
     table = table_of(bots=False, deals_limit=4)
     players = [table.seats.get(number=seat).player_id for seat in (1, 3)]
     for vector, player in zip(VECTORS["commitments"], players, strict=True):

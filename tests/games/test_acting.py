@@ -2,11 +2,11 @@
 
 import pytest
 
-from games.advance import advance_table
-from games.deals import act
 from games.engine import Action, IllegalAction, Unreadable, legal_actions
 from games.errors import DealOver, NotSeated, NotYourTurn, StalePly
 from games.models import Deal
+from games.play.acting import act
+from games.play.advance import advance_table
 from tests.games.factories import (
     AT,
     actor_of,
@@ -26,7 +26,7 @@ def first_choice(deal: Deal) -> str:
 
 
 def act_next(deal: Deal, *, at_seconds: float = 0) -> Deal:
-    """The player to act takes the first thing that he may do."""
+    """The player with the turn does the first thing that they may do."""
     text, ply = first_choice(deal), state_of(deal).ply
     return act(deal.pk, player_id=actor_of(deal), ply=ply, action=text, at=later(at_seconds)).deal
 

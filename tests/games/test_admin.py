@@ -5,13 +5,13 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 
-from games.advance import advance_table
-from games.choices import card_in_words
-from games.commentary import comment
-from games.deals import act
 from games.engine import PACK, Rob, legal_actions, view
 from games.models import Deal, Table
-from games.stewarding import void_deal
+from games.play.acting import act
+from games.play.advance import advance_table
+from games.sight.choices import card_in_words
+from games.sight.commentary import comment
+from games.tables.stewarding import void_deal
 from tests.games.factories import (
     AT,
     actor_of,
@@ -43,8 +43,9 @@ def close(client: Client, *tables: Table) -> str:
     return answer.content.decode()
 
 
-def staff(*permissions: str) -> Client:
-    player = HolderFactory.create(is_staff=True)
+def ticked(*permissions: str) -> Client:
+    """Somebody with grants of Django's, which give nobody a right."""
+    player = HolderFactory.create()
     player.user_permissions.set(Permission.objects.filter(codename__in=permissions))
     client = Client()
     client.force_login(player)
@@ -72,7 +73,7 @@ def test_a_table_that_was_closed_before_is_not_told_to_have_closed(admin_client:
 
     assert "These tables are closed already: nothing was done." in alone
     assert "500 chips go home" in asked
-    assert "Closed already, nothing was done: Old." in closed
+    assert "Already closed, so nothing was done: Old." in closed
     assert "all chips went home: New." in closed
 
 
@@ -90,8 +91,8 @@ def test_a_table_in_the_middle_of_a_deal_is_not_closed(admin_client: Client) -> 
 def test_who_runs_no_club_closes_nothing(admin_client: Client) -> None:
     table = table_of()
 
-    ask_to_close(staff("view_table", "change_table"), table)
-    close(staff("view_table", "change_table"), table)
+    ask_to_close(ticked("view_table", "change_table"), table)
+    close(ticked("view_table", "change_table"), table)
     assert again(table).closed_at is None
     close(admin_client, table)
     assert again(table).closed_at is not None
@@ -152,7 +153,7 @@ def test_no_page_tells_a_hidden_card_or_a_seed(admin_client: Client) -> None:
 
 @pytest.mark.parametrize("played", [0, 3, 8])
 def test_the_cards_named_are_those_that_lie_face_up(admin_client: Client, played: int) -> None:
-    """After some tricks, with a robber whose card put out stays his secret."""
+    """After some tricks, with a robber whose card put out stays their secret."""
     deal = dealt(lambda state: state.phase == "rob" and state.to_act == state.layout.ace_holder)
     state = state_of(deal)
     robbing = next(one for one in legal_actions(state) if isinstance(one, Rob))
@@ -196,5 +197,5 @@ def test_what_a_taken_back_deal_moved_is_told_as_taken_back(admin_client: Client
 
     page = admin_client.get(reverse("admin:games_deal_change", args=[deal.pk])).content.decode()
 
-    assert "all taken back" in page
-    assert "is to act" not in page
+    assert "all of them taken back" in page
+    assert "has the turn" not in page

@@ -3,14 +3,14 @@
 import pytest
 from django.db import transaction
 
-from games import advance
-from games.advance import advance_table
 from games.bots import BOTS
 from games.engine import HouseRules
 from games.models import Action, Table
-from games.tables import open_table
+from games.play import advance
+from games.play.advance import advance_table
+from games.reasons import POOL_SHARED, STAKE, TOP_UP
+from games.tables.opening import open_table
 from ledger.audit import check_books
-from ledger.kinds import Reason
 from ledger.models import Transfer
 from tests.games.factories import AT, outcome_of, plans, play_out, purses, rules, stacks, table_of
 
@@ -93,7 +93,7 @@ def test_a_crash_at_any_step_loses_nothing_and_pays_nothing_twice() -> None:
 
     assert steps == 3 * 3 + 1  # Dealt, played, settled, three times; closed.
     assert sum(purses(table)) == 500
-    assert Transfer.objects.filter(reason__in=[Reason.STAKE, Reason.TOP_UP]).count() == 3
+    assert Transfer.objects.filter(reason__in=[STAKE, TOP_UP]).count() == 3
     assert check_books() == []
 
 
@@ -117,7 +117,7 @@ def test_who_cannot_pay_sits_out() -> None:
 
 
 def test_a_table_with_one_able_seat_closes_itself() -> None:
-    """RULES.md 7.5: everybody else has less than his stake."""
+    """RULES.md 7.5: everybody else has less than the stake."""
     table = play_out(table_of(100, 1, 1))
 
     assert table.closed_at == AT
@@ -151,7 +151,7 @@ def test_a_pool_is_played_on_for() -> None:
     assert not any(outcome_of(deal).is_won for deal in spoilt)
     assert outcome_of(won).is_won
     assert table.closed_at == AT
-    assert not Transfer.objects.filter(reason=Reason.POOL_SHARED).exists()
+    assert not Transfer.objects.filter(reason=POOL_SHARED).exists()
 
 
 def test_a_pool_is_carried_to_the_next_table() -> None:
@@ -184,7 +184,7 @@ def test_bots_play_games_for_points(preset: str, target: int) -> None:
         if outcome_of(deal).is_won and 5 not in outcome_of(deal).tricks:  # RULES.md 8.4.
             assert max(outcome_of(deal).scores) >= target
         before = deal
-    stakes = Transfer.objects.filter(reason__in=[Reason.STAKE, Reason.TOP_UP])
+    stakes = Transfer.objects.filter(reason__in=[STAKE, TOP_UP])
     assert stakes.count() == table.deals.filter(is_new_pool=True).count()
 
 

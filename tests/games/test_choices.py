@@ -2,7 +2,6 @@
 
 import pytest
 
-from games.choices import NO_CHOICES, choices_of, deed_in_words
 from games.engine import (
     Action,
     Agree,
@@ -18,6 +17,7 @@ from games.engine import (
     legal_actions,
     view,
 )
+from games.sight.choices import NO_CHOICES, choices_of, deed_in_words
 from tests.engine.tables import after, deal, texts
 
 HANDS = ("5D 2C 3C KS 8H", "AH 9D 7S 6S 4H", "2D 3D 4D TC 9C")

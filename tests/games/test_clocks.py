@@ -4,13 +4,15 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.advance import advance_table
 from games.bots import FIRST_BOT
-from games.clocks import turn_ends_at
-from games.deals import act, come_back, dealt_in
 from games.engine import Action, legal_actions
 from games.models import Action as Row
 from games.models import Deal, Table
+from games.play.acting import act
+from games.play.advance import advance_table
+from games.sight.folding import dealt_in
+from games.sight.turns import turn_ends_at
+from games.tables.sittings import come_back
 from tests.games.factories import (
     AT,
     TURN_SECONDS,
@@ -121,7 +123,7 @@ def test_in_the_round_of_robbing_no_decline_moves_the_time_that_is_seen() -> Non
 
 
 def test_the_clock_answers_for_all_who_were_asked_and_nobody_is_away_for_it() -> None:
-    """RULES.md 4.3: who is asked in silence has all the time that others left him."""
+    """RULES.md 4.3: whoever is asked in silence has all the time that others left them."""
     deal = dealt(
         lambda state: state.phase == "rob" and state.layout.ace_holder is None,
         house=rules(rob_timing="before_lead"),
@@ -168,7 +170,7 @@ def test_a_bank_is_used_after_the_turn_and_before_the_clock() -> None:
 
     assert bank_of(deal, first) == 5
     assert not deal.table.seats.filter(is_away=True).exists()
-    assert seen_end(deal) == later(2 * TURN_SECONDS + 25 + 30)  # The next seat has all of his.
+    assert seen_end(deal) == later(2 * TURN_SECONDS + 25 + 30)  # The next seat has all of its time.
 
 
 def test_who_acts_within_his_turn_keeps_his_bank() -> None:

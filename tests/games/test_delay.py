@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 
 from deploy.rest.clock import database_now
-from games.advance import advance_table
-from games.deals import act
 from games.engine import legal_actions
-from games.events import carry_on, load, since, stand
 from games.models import Deal, Table
-from games.records import count_deals
-from games.sittings import get_up
-from games.stewarding import void_deal
-from games.tables import close_tables
+from games.play.acting import act
+from games.play.advance import advance_table
+from games.records.results import count_deals
+from games.sight.events import carry_on, since, stand
+from games.tables.closing import close_tables
+from games.tables.sittings import get_up
+from games.tables.stewarding import void_deal
 from tests.games.factories import again, rules, state_of, table_of
 from tests.games.programs import client_of, get, players
 from tests.ledger.factories import HolderFactory
@@ -209,8 +209,7 @@ def test_a_closed_table_tells_its_spectators_every_event_in_the_end(now: datetim
     for step in range(40):
         carried_on(table, 1, at=ago(now, 900 - step))
     advance_table(table.pk, at=ago(now, 800))
-    whole = load(table.pk)
-    assert whole is not None
+    whole = Table.objects.with_seats().get(pk=table.pk)
     assert whole.closed_at is not None
 
     known = stand(whole, until=ago(now, 1001))

@@ -8,21 +8,23 @@ from typing import Any
 
 import pytest
 
-from games.advance import advance_table
 from games.bots import FIRST_BOT
-from games.deals import act
 from games.engine import legal_actions
-from games.entropy import commit_string, open_string, strings_of
 from games.errors import NotSeated, StringRefused, TableClosed
-from games.events import load, stand
+from games.fairness.proof import check_proof, silences
+from games.fairness.sealing import unseal
+from games.fairness.seeds import LAST_SEAT, pack_seed, seed_at
 from games.live.telling import public_table
 from games.models import Deal, EntropyPhase, EntropyString, Heartbeat, Table
-from games.proof import check_proof, silences
-from games.revealing import reveal
-from games.sealing import unseal
-from games.seeds import LAST_SEAT, pack_seed, seed_at
-from games.sittings import get_up, sit_down
-from games.tables import SeatPlan, close_tables
+from games.play.acting import act
+from games.play.advance import advance_table
+from games.play.strings import commit_string, open_string, strings_of
+from games.sight.events import stand
+from games.sight.revealing import reveal
+from games.sight.tables import see_public
+from games.tables.closing import close_tables
+from games.tables.opening import SeatPlan
+from games.tables.sittings import get_up, sit_down
 from ledger.models import Book
 from tests.games.factories import AT, actor_of, again, later, state_of, table_of
 from tests.games.fireside import finish, guest, run
@@ -121,7 +123,7 @@ def test_whoever_does_not_open_is_seen_and_waited_for_once() -> None:
     assert seed_of(table) == mixed(table, [(0, TEXTS[0]), (4, "")])
     with pytest.raises(StringRefused, match="did not open"):
         commit(table, 4, "another string of mine")
-    with pytest.raises(StringRefused, match="No string of yours"):
+    with pytest.raises(StringRefused, match="You have no string"):
         tell(table, 4, at=later(11))
     told = get(f"tables/{table.pk}/entropy", player(table, 1))
     assert [(string["seat"], string["text"]) for string in told["strings"]] == [
@@ -134,7 +136,7 @@ def test_no_string_is_told_before_all_have_committed() -> None:
     table = people()
     commit(table, 0)
 
-    with pytest.raises(StringRefused, match="No string of yours is to be opened now"):
+    with pytest.raises(StringRefused, match="You have no string to open now"):
         tell(table, 0)
     advance_table(table.pk, at=AT)
     tell(table, 0)
@@ -143,7 +145,7 @@ def test_no_string_is_told_before_all_have_committed() -> None:
 
 
 def test_a_late_player_begins_a_new_round_in_which_the_others_are_waited_for() -> None:
-    """Otherwise he could choose his string when all the others lay open."""
+    """Otherwise they could choose their string when all the others lay open."""
     table = people()
     commit(table, 0)
     advance_table(table.pk, at=AT)
@@ -364,9 +366,8 @@ def test_the_stream_of_the_table_tells_each_phase() -> None:
     table = people()
 
     def phase_told() -> str:
-        now = load(table.pk)
-        assert now is not None
-        phase: str = public_table(now, stand(now))["entropy_phase"]
+        now = Table.objects.with_seats().get(pk=table.pk)
+        phase: str = public_table(see_public(now, until=None), stand(now))["entropy_phase"]
         return phase
 
     commit(table, 0)

@@ -1,15 +1,20 @@
-"""Hints to workers: not every request waits for a broker that is gone."""
+"""Messages to workers: none waits for a broker that is gone, and none lives for long."""
 
 import base64
 import json
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 
 import pytest
 import redis
 from django.conf import settings
 
+from deploy.celery import MESSAGE_SECONDS, app
+from deploy.rest.clock import database_now
 from games import tasks
-from games.tasks import hint
+from games.models import Table
+from games.tasks import hint, sweep_tables
+from tests.games.factories import anything, dealt
 
 QUEUE = "play"
 SILENT_SECONDS = 3  # A request waits two.
@@ -46,3 +51,27 @@ def test_after_a_broker_that_was_silent_nothing_is_asked_for_a_while(
     silence.ends -= tasks.SILENCE_SECONDS
     hint(4)
     assert asked(broker) - {2} == {1, 4}
+
+
+@pytest.mark.django_db
+def test_what_a_sweep_sends_expires(broker: redis.Redis) -> None:
+    """Else messages pile up behind workers that are late, until they do nothing else."""
+    deal = dealt(anything)
+    now = database_now()
+    Table.objects.filter(pk=deal.table_id).update(due_at=now)
+
+    sweep_tables()
+    sweep_tables()
+
+    messages = [json.loads(message) for message in broker.lrange(QUEUE, 0, -1)]
+    assert len(messages) == 2
+    for message in messages:
+        expires_at = datetime.fromisoformat(message["headers"]["expires"])
+        assert expires_at < now + timedelta(seconds=2 * MESSAGE_SECONDS)
+
+
+def test_no_task_of_ours_has_messages_that_live_for_ever() -> None:
+    ours = [task for name, task in app.tasks.items() if not name.startswith("celery.")]
+
+    assert {task.name for task in ours} >= {"games.tasks.advance_table"}
+    assert [task.name for task in ours if task.expires != MESSAGE_SECONDS] == []

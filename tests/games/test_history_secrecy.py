@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from clubs.api.free_tables import FreeTableSerializer
+from clubs.api.free_table_serializers import FreeTableSerializer
 from clubs.models import FreeTable
 from games.api.history import ToldDealSerializer
-from games.deals import fold, texts_of
 from games.engine import DealRecord, DealState, View, view
-from games.history import Told
 from games.models import Action, Deal
-from games.records import Record, record_of
+from games.records.results import Record, record_of
+from games.sight.folding import fold, texts_of
+from games.sight.history import Told
 from tests.games.twins import Stage, compare, over, twins, with_secret
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ def test_a_deal_that_is_over_tells_of_nothing_unseen(stage: Stage) -> None:
 
 
 def reveal_too_early(patch: pytest.MonkeyPatch) -> set[str]:
-    patch.setattr("games.history.is_revealed", lambda *_, **__: True)
+    patch.setattr("games.sight.history.is_revealed", lambda *_, **__: True)
     return HISTORY
 
 
@@ -58,7 +58,7 @@ def tell_the_card_put_out(patch: pytest.MonkeyPatch) -> set[str]:
 
 
 def write_the_stock_down(patch: pytest.MonkeyPatch) -> set[str]:
-    """What was left when everybody had his cards, in the records alone."""
+    """What was left when everybody had their cards, in the records alone."""
     write = DealRecord.seen
 
     def leak(state: DealState, place: int | None) -> DealRecord:
@@ -72,7 +72,7 @@ def show_a_step_for_each_silent_decision(patch: pytest.MonkeyPatch) -> set[str]:
     def leak(states: Iterable[DealState], place: int | None) -> tuple[View, ...]:
         return tuple(view(state, place) for state in states)
 
-    patch.setattr("games.history.views_of", leak)
+    patch.setattr("games.sight.history.views_of", leak)
     return {"history/{deal}"}
 
 

@@ -16,13 +16,13 @@ from rest_framework.views import APIView
 
 from games.api.deals import DealViewSet
 from games.api.serializers import ActionSerializer
-from games.choices import choices_of
-from games.clocks import wind
 from games.engine import DealState
-from games.events import Event
-from games.merkle import prove_cards_of
+from games.fairness.merkle import prove_cards_of
+from games.fairness.sealing import unseal
 from games.models import Action, Deal, Table
-from games.sealing import unseal
+from games.play.clocks import wind
+from games.sight.choices import choices_of
+from games.sight.events import Event
 from tests.games.twins import PATHS, Stage, compare, in_play, twins, with_secret
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +57,7 @@ def test_every_door_is_listened_to(stage: Stage, monkeypatch: pytest.MonkeyPatch
 
 def tell_everybodys_choices(patch: pytest.MonkeyPatch) -> None:
     """The choices of the seat to act, to everybody."""
-    patch.setattr("games.deals.choices_of", lambda state, _: choices_of(state, state.to_act))
+    patch.setattr("games.sight.deals.choices_of", lambda state, _: choices_of(state, state.to_act))
 
 
 def tell_the_cards_put_out(patch: pytest.MonkeyPatch) -> None:
@@ -126,7 +126,7 @@ def restart_the_clock_after_a_silent_decision(patch: pytest.MonkeyPatch) -> None
     def rewind(table: Table, seats: Any, state: DealState, *, before: Any, at: Any) -> None:
         wind(table, seats, state, before=None, at=at)
 
-    patch.setattr("games.deals.wind", rewind)
+    patch.setattr("games.play.acting.wind", rewind)
 
 
 def whisper_to_everybody(patch: pytest.MonkeyPatch) -> None:

@@ -5,11 +5,11 @@ from hashlib import sha256
 
 import pytest
 
-from games.card_proofs import prove_cards
 from games.engine import Card
-from games.merkle import CardProof, cards_root, is_proven, prove_cards_of
+from games.fairness.merkle import CardProof, cards_root, is_proven, prove_cards_of
+from games.fairness.shuffle import shuffled_pack
 from games.models import Deal
-from games.shuffle import shuffled_pack
+from games.sight.card_proofs import prove_cards
 from tests.games.factories import anything, dealt, play_out, state_of, table_of
 from tests.games.programs import client_of, get
 from tests.ledger.factories import HolderFactory

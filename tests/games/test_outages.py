@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from games.advance import advance_table
 from games.models import Heartbeat, Table
-from games.outages import beat, is_out
-from games.stewarding import pause, resume
+from games.play.advance import advance_table
+from games.play.outages import beat, is_out
+from games.tables.stewarding import pause, resume
 from tests.games.factories import TURN_SECONDS, again, anything, dealt, later, table_of
 
 pytestmark = pytest.mark.django_db
@@ -124,3 +124,94 @@ def test_without_any_sign_nothing_is_out() -> None:
     assert not is_out(later(0))
     Heartbeat.objects.create(part="web", at=later(-4))
     assert is_out(later(0))
+
+
+def test_a_turn_is_not_over_before_the_web_has_answered_in_its_last_moments() -> None:
+    """An outage that began within it is not known to be one for three seconds."""
+    deal = dealt(anything)
+    beat("web 1", at=later(TURN_SECONDS - 1))
+
+    assert advance_table(deal.table_id, at=later(TURN_SECONDS + 1.5)) == 0
+    beat("web 1", at=later(TURN_SECONDS + 1.6))
+    assert advance_table(deal.table_id, at=later(TURN_SECONDS + 1.7)) == 1
+
+
+def test_one_process_of_the_web_that_stood_still_is_an_outage() -> None:
+    table = dealt(anything).table
+    for process in ("web 1", "web 2"):
+        beat(process, at=later(1))
+    beat("web 1", at=later(12))
+
+    assert beat("web 2", at=later(12)) == timedelta(0)  # Made good with the other's.
+    assert due_of(table) == TURN_SECONDS + 1 + 11
+
+
+@pytest.mark.parametrize(
+    ("after", "gone", "shift"),
+    [
+        (5, ["web 2"], 5),  # Its host knows that it has ended.
+        (5, [], 0),  # It may come back.
+        (16, [], 16),  # It is given up.
+    ],
+)
+def test_a_process_of_the_web_that_never_comes_back_is_made_good(
+    after: int, gone: list[str], shift: int
+) -> None:
+    dealt(anything)
+    for process in ("web 1", "web 2"):
+        beat(process, at=later(0))
+    for seconds in range(1, after):
+        beat("web 1", at=later(seconds))
+
+    assert beat("web 1", at=later(after), gone=gone) == timedelta(seconds=shift)
+    assert is_out(later(after)) == (not shift)
+
+
+def test_a_new_process_of_the_web_makes_good_that_there_was_none() -> None:
+    table = dealt(anything).table
+    beat("web 1", at=later(0))
+    beat("sweep", at=later(0))
+
+    assert beat("web 2", at=later(11)) == timedelta(seconds=11)
+    beat("sweep", at=later(11))
+    assert not is_out(later(11))
+    assert due_of(table) == TURN_SECONDS + 1 + 11
+
+
+@pytest.mark.parametrize("first", ["sweep", "web 1"])
+def test_deadlines_follow_a_clock_that_went_back_once(first: str) -> None:
+    """Whoever notices first; bots and settlements, too, or every table would stand."""
+    hour = 3600
+    table, bots = dealt(anything).table, table_of(bot_seconds=4)
+    advance_table(bots.pk, at=later(0))
+    before = due_of(bots)
+    for part in ("sweep", "web 1"):
+        beat(part, at=later(10))
+
+    assert beat(first, at=later(10 - hour)) == -timedelta(hours=1)
+    for part in ("web 1", "sweep"):
+        assert beat(part, at=later(10.5 - hour)) == NO_SHIFT
+
+    assert due_of(table) == TURN_SECONDS + 1 - hour
+    assert due_of(bots) == before - hour
+    assert not is_out(later(11 - hour))
+    assert is_out(later(15 - hour))  # A silence is heard again.
+    assert advance_table(table.pk, at=later(TURN_SECONDS - hour)) == 0
+
+
+def test_a_pause_survives_a_clock_that_went_back() -> None:
+    table = dealt(anything).table
+    beat("sweep", at=later(20))
+    pause(table, at=later(20))
+    beat("sweep", at=later(20.5 - 3600))
+    resume(table, at=later(50 - 3600))
+
+    assert due_of(table) == pytest.approx(TURN_SECONDS + 1 + 30 - 3600, abs=1)
+
+
+def test_a_clock_that_is_set_right_by_a_little_moves_nothing() -> None:
+    table = dealt(anything).table
+    beat("sweep", at=later(10))
+
+    assert beat("sweep", at=later(8)) == NO_SHIFT
+    assert due_of(table) == TURN_SECONDS + 1

@@ -10,7 +10,7 @@ from rich.console import Console
 from games.bots import FIRST_BOT
 from games.engine import HouseRules
 from games.engine.presets import PRESETS
-from games.practice import PracticeTable
+from games.management.practice import PracticeTable
 
 
 def table_of(

@@ -11,9 +11,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.errors import SeedsSealed
+from games.fairness.proof import check_proof
 from games.models import Deal, Table
-from games.proof import check_proof
-from games.revealing import reveal
+from games.sight.revealing import reveal
 from tests.games.factories import anything, dealt, play_out, rules, table_of
 from tests.games.programs import client_of, get
 from tests.ledger.factories import HolderFactory

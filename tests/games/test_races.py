@@ -9,14 +9,15 @@ from typing import TypeVar
 
 from django.db import connection, transaction
 
-from games.advance import advance_table
-from games.deals import Sight, act
 from games.engine import legal_actions
-from games.entropy import commit_string, open_string
 from games.errors import GamesError, StalePly
 from games.models import Deal, DealResult, Rating, Table
-from games.records import count_deals, uncount_deals
-from games.tables import open_table
+from games.play.acting import act
+from games.play.advance import advance_table
+from games.play.strings import commit_string, open_string
+from games.records.results import count_deals, uncount_deals
+from games.sight.deals import Sight
+from games.tables.opening import open_table
 from ledger.audit import check_books
 from tests.games.factories import (
     AT,

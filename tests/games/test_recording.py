@@ -19,10 +19,10 @@ from games.errors import (
     TooFewPlayers,
     WrongDeal,
 )
+from games.fairness.shuffle import shuffled_pack
 from games.models import Deal, Mode, Table
-from games.recording import Result, record_deal
-from games.shuffle import shuffled_pack
-from games.tables import close_tables
+from games.play.by_hand import Result, record_deal
+from games.tables.closing import close_tables
 from ledger.audit import check_books
 from ledger.models import Transfer
 from tests.games.factories import AT, STANDARD, again, outcome_of, purses, rules, stacks, table_of
@@ -55,9 +55,9 @@ def test_an_evening_of_real_cards() -> None:
 
     record(table, 1, "spoilt")  # 12: each 2, seat 0 deals and puts in 2 more.
     assert stacks(table) == [16, 18, 18, 18, 18]
-    record(table, 2, "spoilt")  # 19: each 1, and seat 1 his 2.
+    record(table, 2, "spoilt")  # 19: each 1, and seat 1 the extra of 2.
     assert stacks(table) == [15, 15, 17, 17, 17]
-    record(table, 3, "won", winner=4)  # 26 to seat 4, after each 1 and seat 2 his 2.
+    record(table, 3, "won", winner=4)  # 26 to seat 4, after each 1 and seat 2 the extra of 2.
     assert stacks(table) == [14, 14, 14, 16, 16 + 26]
     record(table, 4, "jinked", winner=0)  # A new pool of 12, and 2 from each of four.
     assert stacks(table) == [14 - 2 + 12 + 8, 10, 10, 10, 38]

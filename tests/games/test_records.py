@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from games.advance import advance_table
 from games.engine import HouseRules, Outcome
 from games.models import Deal, DealResult, Mode, Rating
-from games.ratings import Strength, is_rated, rated
-from games.recording import Result, record_deal
-from games.records import Record, count_deals, record_of
-from games.stewarding import void_deal
+from games.play.advance import advance_table
+from games.play.by_hand import Result, record_deal
+from games.records.ratings import Strength, is_rated, rated
+from games.records.results import Record, count_deals, record_of
+from games.tables.stewarding import void_deal
 from tests.games.factories import AT, play_out, purses, rules, table_of
 from tests.games.programs import client_of, get
 from tests.ledger.factories import HolderFactory

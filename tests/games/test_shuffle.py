@@ -15,8 +15,8 @@ from math import exp, factorial, sqrt
 import pytest
 
 from games.engine import PACK
-from games.seeds import pack_seed, seed_at
-from games.shuffle import shuffled_pack
+from games.fairness.seeds import pack_seed, seed_at
+from games.fairness.shuffle import shuffled_pack
 
 PACKS = 20_000
 CARDS = 52
@@ -105,7 +105,7 @@ def chain() -> list[bytes]:
 
 @cache
 def produced(strings: tuple[tuple[int, str], ...] = ()) -> list[Pack]:
-    """The packs of that table, as `games.dealing` makes them."""
+    """The packs of that table, as `games.play.dealing` makes them."""
     return [
         tuple(card.index for card in shuffled_pack(pack_seed(seed, number=k, strings=strings)))
         for k, seed in enumerate(chain(), start=1)

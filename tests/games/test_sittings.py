@@ -2,9 +2,7 @@
 
 import pytest
 
-from games.advance import advance_table
 from games.bots import FIRST_BOT
-from games.deals import act, come_back
 from games.engine import HouseRules, ImpossibleRules, legal_actions
 from games.errors import (
     AlreadySeated,
@@ -15,11 +13,14 @@ from games.errors import (
     TooFewChips,
 )
 from games.models import Seat, Table
-from games.sittings import get_up, let_back, send_home, sit_down, sit_out, top_up
-from games.tables import SeatPlan, close_tables, open_table
+from games.play.acting import act
+from games.play.advance import advance_table
+from games.reasons import BUY_IN
+from games.tables.closing import close_tables
+from games.tables.opening import SeatPlan, open_table
+from games.tables.sittings import come_back, get_up, let_back, send_home, sit_down, sit_out, top_up
 from ledger.audit import check_books
 from ledger.errors import Overdrawn
-from ledger.kinds import Reason
 from ledger.models import Book, Transfer
 from tests.games.factories import (
     AT,
@@ -131,7 +132,7 @@ def test_who_sits_down_again_has_what_was_left_of_his_time_bank(book: Book) -> N
 
 
 def test_who_is_sent_home_is_refused_as_soon_as_he_has_got_up(table: Table, book: Book) -> None:
-    """In his deal he leaves, and only that table remembers him."""
+    """They leave in the middle of a deal, and only that table remembers them."""
     plans = [guest(book, chips=20) for _ in range(2)]
     seats = [sit_down(table, plan, at=AT) for plan in plans]
     deal = run(table)
@@ -160,7 +161,7 @@ def test_a_bot_that_is_sent_home_may_come_again(table: Table, book: Book) -> Non
 
 
 def test_who_gets_up_in_a_deal_goes_when_it_is_over(table: Table, book: Book) -> None:
-    """A bot plays for him meanwhile, and what he won or lost is his."""
+    """A bot plays for them meanwhile, and what it wins or loses is theirs."""
     seats = [sit_down(table, guest(book), at=AT) for _ in range(3)]
     deal = run(table)
     assert deal is not None
@@ -181,7 +182,7 @@ def test_who_gets_up_in_a_deal_goes_when_it_is_over(table: Table, book: Book) ->
 
 def test_who_sits_out_is_not_dealt_in_until_he_is_back(table: Table, book: Book) -> None:
     seats = [sit_down(table, guest(book), at=AT) for _ in range(2)]
-    sit_out(table, player_id=seats[0].player_id, at=AT)
+    sit_out(table, player_id=seats[0].player_id)
     assert run(table) is None
 
     come_back(table, player_id=seats[0].player_id)
@@ -197,13 +198,13 @@ def test_chips_are_brought_between_deals(table: Table, book: Book) -> None:
     assert deal is not None
 
     top_up(table, player_id=seats[0].player_id, chips=45, at=AT)
-    assert chips_of(seats[0])[0] == 40  # Not while he may win or lose by it.
+    assert chips_of(seats[0])[0] == 40  # Not while they may win or lose by it.
     finish(deal)
 
-    assert chips_of(seats[0])[0] == 0  # As far as his purse went.
+    assert chips_of(seats[0])[0] == 0  # As far as their purse went.
     seat = Seat.objects.get(pk=seats[0].pk)
     assert (seat.bought_chips, seat.top_up_chips) == (100, 0)
-    keys = Transfer.objects.filter(book=book, reason=Reason.BUY_IN).values_list("key", flat=True)
+    keys = Transfer.objects.filter(book=book, reason=BUY_IN).values_list("key", flat=True)
     assert f"seat:{seat.pk}:buy-in:3" in keys
 
 
@@ -221,7 +222,7 @@ def test_who_sits_out_keeps_his_score(book: Book) -> None:
     table = open_table(book, rules=house, seats=plans, name="Points", seats_limit=4, at=AT)
     run(table)
     scored_at(table, (5, 10, 15))
-    sit_out(table, player_id=plans[0].player_id, at=AT)
+    sit_out(table, player_id=plans[0].player_id)
     run(table)
     newcomer = sit_down(table, guest(book), at=AT)
     scored_at(table, (20, 30))
@@ -231,7 +232,7 @@ def test_who_sits_out_keeps_his_score(book: Book) -> None:
     third = table.deals.get(number=3)
     assert (third.seat_numbers, third.scores) == ([0, 1, 2, newcomer.number], [5, 20, 30, 0])
 
-    sit_out(table, player_id=plans[1].player_id, at=AT)
+    sit_out(table, player_id=plans[1].player_id)
     scored_at(table, (5, 20, 50, 0), winners=(2,))
     run(table)
     come_back(table, player_id=plans[1].player_id)

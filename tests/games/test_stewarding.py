@@ -6,10 +6,8 @@ from hashlib import sha256
 
 import pytest
 
-from games.advance import advance_table
-from games.deals import act
+from games.clock import IDLE
 from games.engine import Outcome, legal_actions
-from games.entropy import commit_string, open_string
 from games.errors import (
     DealOver,
     DealRecorded,
@@ -20,13 +18,15 @@ from games.errors import (
     TablePaused,
 )
 from games.models import Table
-from games.recording import Result, record_deal
-from games.sittings import IDLE
-from games.stewarding import pause, resume, void_deal
-from games.tables import close_tables
+from games.play.acting import act
+from games.play.advance import advance_table
+from games.play.by_hand import Result, record_deal
+from games.play.strings import commit_string, open_string
+from games.tables.closing import close_tables
+from games.tables.stewarding import pause, resume, void_deal
 from ledger.audit import check_books
-from ledger.kinds import Reason
 from ledger.models import Transfer
+from ledger.reasons import REVERSAL
 from tests.clubs.factories import PlayerFactory
 from tests.games.ears import Ear
 from tests.games.factories import (
@@ -141,7 +141,7 @@ def test_a_deal_in_play_is_taken_back() -> None:
     assert again(table).pool.balance == 0
     with pytest.raises(DealOver):
         act(deal.pk, player_id=player, ply=0, action="play 5H", at=later(7))
-    reversal = Transfer.objects.get(reason=Reason.REVERSAL)
+    reversal = Transfer.objects.get(reason=REVERSAL)
     assert (reversal.memo, reversal.actor_id) == (REASON, by.pk)
     assert check_books() == []
 

@@ -70,7 +70,7 @@ def test_what_it_imagines_agrees_with_what_it_has_seen() -> None:
 
 
 def test_who_robbed_holds_the_turn_up_and_the_ace() -> None:
-    """RULES.md 4.2: and nobody can tell what he put out."""
+    """RULES.md 4.2: and nobody can tell what they put out."""
     state = played("8S", "AS 2C 3C 4C 6C,KD QD JD TD 9D,2H 3H 4H 6H 7H", "rob 2C", "play 3C")
 
     others = {deal.hands[0] for deal in imagined(state)}

@@ -11,10 +11,10 @@ from django.db import connection
 from games.engine import HouseRules
 from games.engine.outcome import OutcomeKind
 from games.models import Deal, DealResult, Mode, Rating, Table
-from games.recording import Result, record_deal
-from games.records import count_deals, record_of, uncount_deals
-from games.stewarding import void_deal
-from games.tables import open_table
+from games.play.by_hand import Result, record_deal
+from games.records.results import count_deals, record_of, uncount_deals
+from games.tables.opening import open_table
+from games.tables.stewarding import void_deal
 from games.tasks import count_deals as sweep
 from tests.games.factories import AT, STANDARD, plans
 from tests.ledger.factories import BookFactory

@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 
 from deploy.rest.clock import database_now
-from games.advance import advance_table
 from games.bots import FIRST_BOT
-from games.card_proofs import prove_cards
 from games.engine import first_dealer
 from games.engine.cards import PACK
-from games.merkle import cards_root, prove_cards_of
+from games.fairness.merkle import cards_root, prove_cards_of
+from games.fairness.proof import PROTOCOL
+from games.fairness.seeds import pack_seed, seed_at
+from games.fairness.shuffle import shuffled_pack
 from games.models import Deal, Table
-from games.proof import PROTOCOL
-from games.revealing import reveal
-from games.seeds import pack_seed, seed_at
-from games.shuffle import shuffled_pack
+from games.play.advance import advance_table
+from games.sight.card_proofs import prove_cards
+from games.sight.revealing import reveal
 from tests.games.factories import AT, anything, dealt, play_out, rules, table_of
 from tests.games.programs import client_of, get
 from tests.games.proving import DOCS, VECTORS, Proof, closed, stirred, verify

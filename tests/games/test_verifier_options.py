@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from games.merkle import cards_root
-from games.revealing import reveal
-from games.seeds import pack_seed
+from games.fairness.merkle import cards_root
+from games.fairness.seeds import pack_seed
+from games.sight.revealing import reveal
 from tests.games.factories import anything, dealt, rules
 from tests.games.programs import client_of, get
 from tests.games.proving import Proof, closed, stirred, verify

@@ -2,15 +2,15 @@
 
 import pytest
 
-from games.advance import advance_table
-from games.deals import act
 from games.engine import legal_actions
-from games.events import BEGINNING, stand
+from games.fairness.proof import check_proof
 from games.models import Deal, Table
-from games.proof import check_proof
-from games.revealing import reveal
-from games.stewarding import void_deal
-from games.tables import close_tables
+from games.play.acting import act
+from games.play.advance import advance_table
+from games.sight.events import BEGINNING, stand
+from games.sight.revealing import reveal
+from games.tables.closing import close_tables
+from games.tables.stewarding import void_deal
 from tests.clubs.factories import PlayerFactory
 from tests.games.factories import AT, actor_of, again, anything, dealt, later, state_of
 from tests.games.programs import client_of, get, players

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from games.advance import advance_table
-from games.events import BEGINNING, Event, Mark, carry_on, load, since, stand
 from games.models import Table
-from games.recording import Result, record_deal
-from games.stewarding import pause, resume, void_deal
+from games.play.advance import advance_table
+from games.play.by_hand import Result, record_deal
+from games.sight.events import BEGINNING, Event, Mark, carry_on, since, stand
+from games.tables.stewarding import pause, resume, void_deal
 from tests.clubs.factories import PlayerFactory
 from tests.games.ears import Ear
 from tests.games.factories import anything, dealt, later, table_of
@@ -46,8 +46,7 @@ def heard_by(ear: Ear) -> list[tuple[str, Any]]:
 
 def told(table: Table, mark: Mark, *, until: datetime | None = None) -> list[Event]:
     """What somebody is told who comes back after a mark."""
-    loaded = load(table.pk)
-    assert loaded is not None
+    loaded = Table.objects.with_seats().get(pk=table.pk)
     missed = since(loaded, mark, until=until)
     assert missed is not None
     return [event for event in missed if event.kind != "view"]
@@ -131,8 +130,7 @@ def test_whoever_comes_back_hears_the_rest_from_wherever_he_was(twice: Table) ->
 
 def test_delayed_spectators_are_told_when_its_time_has_come(twice: Table) -> None:
     """Moment by moment it is the history that is told at once."""
-    loaded = load(twice.pk)
-    assert loaded is not None
+    loaded = Table.objects.with_seats().get(pk=twice.pk)
     known, heard = stand(loaded, until=later(-1)), []
     for seconds in range(7):
         until = later(seconds)

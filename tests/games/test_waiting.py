@@ -5,12 +5,12 @@ from datetime import timedelta
 import pytest
 
 from games.bots import FIRST_BOT
-from games.deals import come_back
+from games.clock import IDLE
 from games.errors import TableClosed
 from games.models import Table
-from games.sittings import IDLE, get_up, sit_down, sit_out, top_up
-from games.stewarding import void_deal
-from games.tables import open_table
+from games.tables.opening import open_table
+from games.tables.sittings import come_back, get_up, sit_down, sit_out, top_up
+from games.tables.stewarding import void_deal
 from ledger.audit import check_books
 from ledger.models import Book
 from tests.games.factories import AT, STANDARD, TURN_SECONDS, again, later, rules, table_of
@@ -36,7 +36,7 @@ def test_bots_do_not_play_among_themselves(table: Table, book: Book) -> None:
 
 
 def test_bots_do_not_play_on_while_a_person_cannot_pay(book: Book) -> None:
-    """RULES.md 7.5: he sits out, and bots are no company for each other."""
+    """RULES.md 7.5: they sit out, and bots are no company for each other."""
     seats = [guest(book, chips=1), *(guest(book, level=FIRST_BOT) for _ in range(2))]
     table = open_table(book, rules=STANDARD, seats=seats, name="Poor", seats_limit=3, at=AT)
     run(table)
@@ -90,7 +90,7 @@ def test_a_table_that_is_played_out_waits_for_nobody(book: Book) -> None:
     )
     deal = run(table)
     assert deal is not None
-    sit_out(table, player_id=seats[0].player_id, at=AT)
+    sit_out(table, player_id=seats[0].player_id)
 
     finish(deal)
 
@@ -162,12 +162,12 @@ def test_a_table_that_is_left_with_an_empty_pool_stays_for_a_while(
 
 
 def test_who_was_never_dealt_in_has_no_share_of_the_pool(book: Book) -> None:
-    """RULES.md 7.7: he has put nothing in; nobody else being there, the host keeps it."""
+    """RULES.md 7.7: they have put nothing in; nobody else is there, so the host keeps it."""
     table, seats, _ = spoilt_at(book, STANDARD)
     late, later_still = (sit_down(table, guest(book), at=AT) for _ in range(2))
     for seat in seats:
         get_up(table, player_id=seat.player_id, at=AT)
-    sit_out(table, player_id=late.player_id, at=AT)
+    sit_out(table, player_id=late.player_id)
     run(table)
     get_up(table, player_id=later_still.player_id, at=later(10))
     assert again(table).closed_at is None
@@ -181,7 +181,7 @@ def test_who_was_never_dealt_in_has_no_share_of_the_pool(book: Book) -> None:
 
 
 def test_who_is_away_sits_out_from_the_next_deal_on(table: Table, book: Book) -> None:
-    """Nobody loses his chips in his absence."""
+    """Nobody loses chips in their absence."""
     for _ in range(2):
         sit_down(table, guest(book), at=AT)
     for turn in range(12):

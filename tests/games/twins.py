@@ -1,4 +1,4 @@
-"""Two deals that a viewer cannot tell apart, played from rows, and all that he is told of them.
+"""Two deals that a viewer cannot tell apart, played from rows, and all that they are told of them.
 
 The engine's comparison (tests/engine/test_non_interference.py) carried to the doors: the same
 public play is played twice, once with the unseen cards in other places.
@@ -16,14 +16,13 @@ from django.core.cache import cache
 from django.db import transaction
 
 from clubs.models import Access, Club, FreeTable
-from games.clocks import wind
-from games.deals import act, dealt_in, fold
 from games.engine import Card, DealState, apply, legal_actions
 from games.models import Deal, Table
-from games.records import count_deals
-from games.settlement import pay_out
-from ledger.books import open_account
-from ledger.kinds import AccountKind
+from games.play.acting import act
+from games.play.clocks import wind
+from games.play.settlement import pay_out
+from games.records.results import count_deals
+from games.sight.folding import dealt_in, fold
 from tests.clubs.factories import ClubFactory
 from tests.engine.test_non_interference import (
     OtherPlay,
@@ -33,9 +32,8 @@ from tests.engine.test_non_interference import (
     silent_refusals,
 )
 from tests.games.ears import Ear
-from tests.games.factories import AT, later, table_of
+from tests.games.factories import AT, later, member_of, table_of
 from tests.games.programs import client_of, players
-from tests.ledger.factories import HolderFactory
 
 VOLATILE = re.compile(rb'"request_id":"[^"]*"')
 BESIDE = re.compile(rb'"path":\[[^\]]*\]')
@@ -68,7 +66,7 @@ class Stage:
 
     def set(self, patch: pytest.MonkeyPatch) -> None:
         """No seed can be found for a pack, so the cards are laid out behind the shuffle."""
-        for module in ("games.deals", "games.merkle"):
+        for module in ("games.sight.folding", "games.fairness.merkle"):
             patch.setattr(f"{module}.shuffled_pack", lambda _: self.pack)
 
 
@@ -156,7 +154,7 @@ def dealt_as(state: DealState, stage: Stage) -> Deal:
 def played(deal: Deal, state: DealState, chance: Random, watcher: int) -> list[bytes]:
     """What was done in `state` is done through the use case; in public at the same times.
 
-    Now and then somebody is away at first, or needs his time bank. Silence takes what it takes.
+    Now and then somebody is away at first, or needs their time bank. Silence takes what it takes.
     A deal that is over is settled and counted, and told in one go.
 
     Returns:
@@ -248,11 +246,7 @@ def compare(stage: Stage, pairs: Iterable[Twins], *, is_leaking: bool = False) -
 def differences(pair: Twins, stage: Stage) -> set[str]:
     """What is answered otherwise to whoever cannot tell these deals apart."""
     deal = dealt_as(pair.one, stage)
-    if pair.viewer is None:
-        watcher = HolderFactory.create().pk
-        open_account(deal.table.book, kind=AccountKind.PURSE, name="Watcher", holder_id=watcher)
-    else:
-        watcher = players(deal)[pair.viewer]
+    watcher = member_of(deal.table.book) if pair.viewer is None else players(deal)[pair.viewer]
     said: list[Said] = []
     for state in (pair.one, pair.other):
         stage.pack = tuple(state.layout.pack)

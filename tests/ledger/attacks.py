@@ -98,6 +98,14 @@ ATTACKS = [
     Attack("post with a sum", post(maire=-5, sean=6), "two legs"),
     Attack("post one leg", post(maire=5), "two legs"),
     Attack("post no leg", post(), "two legs"),
+    Attack(
+        "post an account twice",
+        post(maire=-5, sean=-5).replace(
+            "'legs', jsonb_build_object(",
+            "'legs', jsonb_build_object('0%(maire)s', 5, '+%(sean)s', 5, ",
+        ),
+        "names each account once",
+    ),
     Attack("post half a chip", post(maire=-0.5, sean=0.5), "invalid input syntax"),
     Attack("write a transfer without legs", transfer(), "does not have two legs"),
     Attack("write one leg of nothing", transfer() + legs(maire=0), "ledger_entry_moves"),
@@ -281,6 +289,16 @@ ATTACKS = [
         "ledger_account_kind",
     ),
     Attack("open a rake", account("rake"), "ledger_account_kind"),
+    Attack(
+        "open a purse with a credit line",
+        "SELECT ledger_open(%(book)s, 'purse', 'Rich', %(holder)s, -1000000)",
+        "ledger_account_kind",
+    ),
+    Attack(
+        "lower a floor",
+        "UPDATE ledger_account SET min_balance = -1000 WHERE id = %(maire)s",
+        "ledger_account_kind",
+    ),
     Attack("open a purse without floor", account(min_balance="NULL"), "ledger_account_kind"),
     Attack("open a second bank", account("bank", min_balance="NULL"), "one_bank"),
     Attack("open a second correction", account("correction", min_balance="NULL"), "one_correction"),
@@ -292,7 +310,7 @@ ATTACKS = [
     ),
     Attack("post other chips under a key", post(key="past", maire=-6, sean=6), "another transfer"),
     Attack("leave out the key", transfer(key="") + legs(maire=-5, sean=5), "has_key"),
-    Attack("make up a reason", transfer("rake") + legs(maire=-5, sean=5), "transfer_reason"),
+    Attack("make up a reason", transfer("rake") + legs(maire=-5, sean=5), "no app moves chips"),
     Attack(
         "adjust without a name",
         transfer("adjustment", memo="'why'") + legs(maire=-5, sean=5),
@@ -318,6 +336,44 @@ ATTACKS = [
         transfer("reversal", memo="'why'", actor_id="%(holder)s", reverses_id="%(past)s")
         + legs(maire=5, sean=-5),
         "reverses_id",
+    ),
+    Attack(
+        "post at infinity",
+        post(maire=-5, sean=5).replace("now()", "'infinity'"),
+        "not between 2000 and 2100",
+    ),
+    Attack(
+        "write a transfer at infinity",
+        transfer(effective_at="'infinity'") + legs(maire=-5, sean=5),
+        "ledger_transfer_moment",
+    ),
+    Attack(
+        "write a transfer in the year 1",
+        transfer(effective_at="'0001-01-01'") + legs(maire=-5, sean=5),
+        "ledger_transfer_moment",
+    ),
+    Attack(
+        "open a book at infinity",
+        "SELECT ledger_open_book('New', 'infinity')",
+        "ledger_book_moment",
+    ),
+    Attack(
+        "close an account at infinity",
+        "SELECT ledger_close(ARRAY[%(nora)s], 'infinity')",
+        "ledger_account_kind",
+    ),
+    # Reasons
+    Attack("post for a made-up reason", post(reason="rake", maire=-5, sean=5), "no app moves"),
+    Attack(
+        "forget a reason",
+        "DELETE FROM ledger_transferreason WHERE name = 'prize'",
+        "only added to",
+    ),
+    Attack("empty the reasons", "TRUNCATE ledger_transferreason", "only added to"),
+    Attack(
+        "rename a reason",
+        "UPDATE ledger_transferreason SET name = 'rake' WHERE name = 'prize'",
+        "only added to",
     ),
     # Seals and audits
     Attack("rewrite a seal", "UPDATE ledger_seal SET hash = ''", "only added to"),
@@ -357,6 +413,12 @@ ATTACKS = [
         transfer()
         + shadow("ledger_entry", "transfer_id = currval('ledger_transfer_id_seq'), chips = 0"),
         "does not have two legs",
+    ),
+    Attack(
+        "shadow the reasons",
+        shadow("ledger_transferreason", "name = 'rake' WHERE name = 'prize'")
+        + post(reason="rake", maire=-5, sean=5),
+        "no app moves chips for the reason rake",
     ),
     Attack(
         "shadow the book of a transfer",

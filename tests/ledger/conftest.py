@@ -9,8 +9,9 @@ from psycopg.sql import SQL
 from pytest_django.plugin import DjangoDbBlocker
 
 from ledger.books import close_accounts, open_account
-from ledger.kinds import AccountKind, Reason
+from ledger.kinds import AccountKind
 from ledger.posting import Posting, post_transfer
+from ledger.reasons import REVERSAL
 from tests.conftest import cloned_database
 from tests.ledger.attacks import Attack
 from tests.ledger.factories import AT, BookFactory, HolderFactory, bank_of, gift, purse
@@ -50,7 +51,7 @@ def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
         past = post_transfer(gift(maire, sean, 5, key="past"), at=AT)
         back = Posting(
             book_id=book.pk,
-            reason=Reason.REVERSAL,
+            reason=REVERSAL,
             key=f"reversal:{past.pk}",
             legs={maire.pk: 5, sean.pk: -5},
             memo="Paid to the wrong player",

@@ -8,10 +8,12 @@ from factory.base import Factory
 from factory.declarations import Sequence
 from factory.django import DjangoModelFactory
 
+from games.reasons import BUY_IN
 from ledger.books import open_account, open_book
-from ledger.kinds import AccountKind, Reason
+from ledger.kinds import AccountKind
 from ledger.models import Account, Book
 from ledger.posting import Posting, post_transfer
+from ledger.reasons import ISSUE
 
 AT = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 
@@ -44,7 +46,7 @@ def purse(book: Book, *, chips: int = 0, name: str = "Purse") -> Account:
     if chips:
         issue = Posting(
             book_id=book.pk,
-            reason=Reason.ISSUE,
+            reason=ISSUE,
             key=f"opening:{account.pk}",
             legs={bank_of(book).pk: -chips, account.pk: chips},
         )
@@ -57,7 +59,7 @@ def gift(giver: Account, taker: Account, chips: int, *, key: str = "gift") -> Po
     """A movement between two accounts, for whatever reason."""
     return Posting(
         book_id=giver.book_id,
-        reason=Reason.BUY_IN,
+        reason=BUY_IN,
         key=key,
         legs={giver.pk: -chips, taker.pk: chips},
     )

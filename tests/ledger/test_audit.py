@@ -6,11 +6,13 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from ledger.audit import Finding, check_books
-from ledger.kinds import AccountKind, Reason
-from ledger.models import Account, Book, Entry, Transfer
+from ledger.audit import Finding, check_books, is_audit_due
+from ledger.kinds import AccountKind
+from ledger.models import Account, Audit, Book, Entry, Transfer
 from ledger.posting import Posting, post_transfer
+from ledger.reasons import ADJUSTMENT
 from tests.ledger.factories import AT, BookFactory, HolderFactory, gift, purse
+from tournaments.reasons import PRIZE
 
 pytestmark = pytest.mark.django_db
 
@@ -45,18 +47,25 @@ def test_books_that_hold_have_no_findings(book: Book) -> None:
 
 
 @pytest.mark.parametrize(
-    "switch_off",
+    ("switch_off", "fault"),
     [
-        "ALTER TABLE ledger_entry DISABLE TRIGGER ledger_entry_guard",
-        "DROP TRIGGER ledger_entry_guard ON ledger_entry",
+        (
+            "ALTER TABLE ledger_entry DISABLE TRIGGER ledger_entry_guard",
+            "is switched off or altered",
+        ),
+        ("DROP TRIGGER ledger_entry_guard ON ledger_entry", "is missing"),
     ],
 )
-def test_a_guard_that_does_not_watch(book: Book, as_owner: None, switch_off: str) -> None:
+def test_a_guard_that_does_not_watch(
+    book: Book, as_owner: None, switch_off: str, fault: str
+) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         cursor.execute(switch_off)
 
-    assert check_books() == [Finding("guard ledger_entry_guard", "is switched off or missing")]
+    assert [str(finding) for finding in check_books()] == [
+        f"guard trigger ledger_entry_guard {fault}"
+    ]
 
 
 def test_a_check_that_was_dropped(book: Book, as_owner: None) -> None:
@@ -64,7 +73,7 @@ def test_a_check_that_was_dropped(book: Book, as_owner: None) -> None:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
         cursor.execute("ALTER TABLE ledger_account DROP CONSTRAINT ledger_account_floor")
 
-    assert check_books() == [Finding("guard ledger_account_floor", "is switched off or missing")]
+    assert check_books() == [Finding("guard constraint ledger_account_floor", "is missing")]
 
 
 def test_changed_chips_of_a_leg(book: Book, no_guards: None) -> None:
@@ -104,7 +113,7 @@ def test_a_changed_order(book: Book, no_guards: None) -> None:
 
 def test_a_changed_reason(book: Book, no_guards: None) -> None:
     transfer = newest_leg().transfer
-    Transfer.objects.filter(pk=transfer.pk).update(reason=Reason.PRIZE)
+    Transfer.objects.filter(pk=transfer.pk).update(reason=PRIZE)
 
     assert findings() == [f"transfer {transfer.pk} has other legs than its digest says"]
 
@@ -155,7 +164,7 @@ def test_the_command_counts_and_names_what_nobody_has_explained(book: Book) -> N
     correction = book.accounts.get(kind=AccountKind.CORRECTION)
     posting = Posting(
         book_id=book.pk,
-        reason=Reason.ADJUSTMENT,
+        reason=ADJUSTMENT,
         key="form:1",
         legs={correction.pk: -2, newest_leg().account_id: 2},
         memo="Found under the table",
@@ -173,7 +182,19 @@ def test_the_command_counts_and_names_what_nobody_has_explained(book: Book) -> N
 
 
 def test_the_command_fails_with_the_first_bad_row(book: Book, no_guards: None) -> None:
-    with pytest.raises(CommandError, match=r"guard ledger_\w+ is .* \(and \d+ more\)") as refusal:
+    with pytest.raises(
+        CommandError, match=r"guard trigger ledger_\w+ is .* \(and \d+ more\)"
+    ) as refusal:
         call_command("check_books")
 
     assert refusal.value.returncode == 1
+
+
+def test_a_recount_by_hand_counts_as_the_audit_where_it_is_to(book: Book) -> None:
+    call_command("check_books", stdout=StringIO())
+    assert is_audit_due()
+
+    call_command("check_books", audit=True, stdout=StringIO())
+
+    assert not is_audit_due()
+    assert Audit.objects.get().fault == ""

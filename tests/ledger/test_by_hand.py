@@ -1,18 +1,25 @@
 """A treasurer says why, sees what will be posted, and only then posts it, once."""
 
 import re
+from dataclasses import replace
+from html import unescape
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs.reasons import GIFT
 from ledger.books import close_accounts, open_account
-from ledger.by_hand import Hand, draft_adjustment, draft_issue, draft_redeem
+from ledger.by_hand import Hand, draft_adjustment, draft_issue, draft_redeem, others
+from ledger.declarations import declared_reasons
 from ledger.errors import HandMissing, NotByHand
-from ledger.kinds import AccountKind, Reason
+from ledger.kinds import AccountKind
 from ledger.models import Account, Book, Transfer
 from ledger.posting import post_transfer
+from ledger.reasons import ADJUSTMENT, ISSUE, REDEEM, REVERSAL, Reason
+from ledger.reversals import check_by_hand
+from ledger.wording import FLOW_OF_KIND
 from tests.ledger.factories import AT, BookFactory, HolderFactory, bank_of, gift, purse
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +42,7 @@ def held(*accounts: Account) -> list[int]:
 
 
 class Treasurer:
-    """Somebody at the forms: he looks first, and may post what he saw."""
+    """Somebody at the forms: they look first, and may post what they saw."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
@@ -102,7 +109,7 @@ def test_what_will_be_posted_is_shown_and_posted_once(
     assert before == [20]
     assert held(maire) == [after]
     posted = Transfer.objects.latest("pk")
-    assert (posted.reason, posted.memo) == (way.replace("adjust", "adjustment"), "Miscounted")
+    assert (posted.reason_id, posted.memo) == (way.replace("adjust", "adjustment"), "Miscounted")
     assert posted.actor is not None
 
 
@@ -143,6 +150,14 @@ def test_nothing_is_moved_without_a_why(treasurer: Treasurer, maire: Account, mi
     assert held(maire) == [20]
 
 
+def test_a_why_is_a_line_that_can_be_read(treasurer: Treasurer, maire: Account) -> None:
+    page, form = treasurer.look(by_hand("issue", maire), chips=5, memo="a\u202eb")
+    treasurer.post(by_hand("issue", maire), form)
+
+    assert "marks that turn the direction" in page
+    assert held(maire) == [20]
+
+
 def test_another_books_account_is_not_offered(
     treasurer: Treasurer, book: Book, maire: Account
 ) -> None:
@@ -161,6 +176,92 @@ def test_chips_are_issued_to_purses_alone(treasurer: Treasurer, book: Book) -> N
     assert "Corner table is no purse" in page
 
 
+FLOWS = {
+    AccountKind.STACK: "Take back the deal that moved them, let the player bring more or get up",
+    AccountKind.POOL: "Take back the deal that moved them, or close the table",
+    AccountKind.FUND: "Let the entrant withdraw, or cancel the tournament",
+    AccountKind.BANK: "Issue chips to a purse, or redeem them from one",
+}
+
+
+@pytest.mark.parametrize("kind", FLOWS)
+@pytest.mark.parametrize("gives", [True, False])
+def test_by_hand_nothing_moves_but_purses_and_corrections(
+    book: Book, maire: Account, kind: AccountKind, gives: bool
+) -> None:
+    live = bank_of(book)
+    if kind != AccountKind.BANK:
+        holder = maire.holder_id if kind == AccountKind.STACK else None
+        live = open_account(book, kind=kind, name="Live one", holder_id=holder)
+    giver, taker = (live, maire) if gives else (maire, live)
+
+    with pytest.raises(NotByHand, match=f"by hand. {FLOWS[kind]}"):
+        draft_adjustment(giver, taker, chips=1, hand=HAND)
+
+
+def test_the_house_purse_deals_with_the_bank_and_the_corrections(
+    book: Book, maire: Account
+) -> None:
+    house = open_account(book, kind=AccountKind.PURSE, name="House")
+    [corrections] = others(house)
+
+    for giver, taker in ((house, maire), (maire, house)):
+        with pytest.raises(NotByHand, match="House belongs to the club, not to a player"):
+            draft_adjustment(giver, taker, chips=1, hand=HAND)
+    assert corrections.kind == AccountKind.CORRECTION
+    assert house not in others(maire)
+    assert house in others(corrections)
+    assert draft_adjustment(corrections, house, chips=1, hand=HAND).legs
+    assert draft_issue(house, chips=5, hand=HAND).reason == ISSUE
+
+
+def test_every_kind_and_reason_has_its_flow() -> None:
+    by_hand_kinds = {kind for kind in AccountKind if kind.is_moved_by_hand}
+
+    assert FLOW_OF_KIND.keys() == set(AccountKind) - by_hand_kinds
+    for reason in declared_reasons():
+        assert reason.is_by_hand == (reason in {ISSUE, REDEEM, GIFT, ADJUSTMENT})
+
+
+@pytest.mark.parametrize("reason", [one for one in declared_reasons() if not one.is_by_hand])
+def test_what_a_flow_posted_is_not_taken_back_by_hand(
+    treasurer: Treasurer, book: Book, maire: Account, reason: Reason
+) -> None:
+    sean = purse(book)
+    back: dict[str, Any] = {}
+    if reason is REVERSAL:
+        before = post_transfer(gift(maire, sean, 1, key="before"), at=AT)
+        back = {"reverses_id": before.pk}
+    posting = replace(
+        gift(maire, sean, 5), reason=reason, actor_id=maire.holder_id, memo="why", **back
+    )
+    posted = post_transfer(posting, at=AT)
+    page, form = treasurer.look(reverse_address(posted))
+    refused = treasurer.post(reverse_address(posted), form)
+
+    assert "This will be posted" not in page
+    assert "gift cannot be taken back by hand." in refused
+    assert not Transfer.objects.filter(reverses=posted).exists()
+    assert held(sean)[0] >= 4
+    told = treasurer.client.get(reverse("admin:ledger_transfer_change", args=[posted.pk]))
+    assert reason.undone_by in unescape(told.content.decode())
+
+
+def test_an_old_adjustment_of_a_stack_stays(book: Book, maire: Account) -> None:
+    """Stacks were moved by hand once; taking that back now would move a live one."""
+    stack = open_account(book, kind=AccountKind.STACK, name="Seat 1", holder_id=maire.holder_id)
+    old = replace(gift(maire, stack, 5), reason=ADJUSTMENT, actor_id=maire.holder_id, memo="Top-up")
+
+    with pytest.raises(NotByHand, match="moved chips of Seat 1, which cannot be moved by hand"):
+        check_by_hand(post_transfer(old, at=AT))
+
+
+def test_what_nobody_posted_by_hand_stays(book: Book, maire: Account) -> None:
+    """Opening chips, and the stacks with which a tournament starts."""
+    with pytest.raises(NotByHand, match=r"Nobody posted opening:\d+ by hand: if the purse"):
+        check_by_hand(maire.entries.get().transfer)
+
+
 def reverse_address(*transfers: Transfer) -> str:
     which = "&".join(f"row={transfer.pk}" for transfer in transfers)
     return f"{reverse('admin:ledger_transfer_reverse')}?{which}"
@@ -168,7 +269,9 @@ def reverse_address(*transfers: Transfer) -> str:
 
 def test_a_transfer_is_taken_back(treasurer: Treasurer, book: Book, maire: Account) -> None:
     sean = purse(book, name="Seán's purse")
-    wrong = post_transfer(gift(maire, sean, 7), at=AT)
+    wrong = post_transfer(
+        replace(gift(maire, sean, 7), reason=GIFT, actor_id=maire.holder_id), at=AT
+    )
     post_transfer(gift(sean, maire, 2, key="spent"), at=AT)
     page, form = treasurer.look(reverse_address(wrong))
     for _ in range(2):
@@ -188,22 +291,22 @@ def test_a_transfer_is_taken_back(treasurer: Treasurer, book: Book, maire: Accou
 def test_what_cannot_be_taken_back_is_told(
     treasurer: Treasurer, book: Book, maire: Account
 ) -> None:
-    pool = open_account(book, kind=AccountKind.POOL, name="Corner table")
-    post_transfer(gift(maire, pool, 2, key="stakes"), at=AT)
-    won = post_transfer(gift(pool, maire, 2, key="pool"), at=AT)
-    close_accounts([pool], at=AT)
-    _, form = treasurer.look(reverse_address(won))
+    sean = purse(book)
+    given = replace(gift(maire, sean, 20), reason=GIFT, actor_id=maire.holder_id)
+    wrong = post_transfer(given, at=AT)
+    close_accounts([maire], at=AT)
+    _, form = treasurer.look(reverse_address(wrong))
 
-    assert "Corner table is closed" in treasurer.post(reverse_address(won), form)
-    assert held(maire) == [20]
+    assert "purse is closed" in treasurer.post(reverse_address(wrong), form)
+    assert held(sean) == [20]
 
 
 def test_who_may_not_post_is_shown_no_form(client: Client, maire: Account) -> None:
-    client.force_login(HolderFactory.create(is_staff=True))
+    client.force_login(HolderFactory.create())
     transfer = maire.entries.get().transfer
 
-    assert client.get(by_hand("issue", maire)).status_code == 403
-    assert client.get(reverse_address(transfer)).status_code == 403
+    assert client.get(by_hand("issue", maire)).status_code == 302
+    assert client.get(reverse_address(transfer)).status_code == 302
 
 
 @pytest.mark.parametrize(
@@ -242,4 +345,4 @@ def test_drafts_are_refused_before_anything_is_shown(book: Book, maire: Account)
         draft_adjustment(maire, purse(BookFactory.create()), chips=1, hand=HAND)
     with pytest.raises(NotByHand, match="no purse"):
         draft_redeem(bank_of(book), chips=1, hand=HAND)
-    assert draft_redeem(maire, chips=1, hand=HAND).reason == Reason.REDEEM
+    assert draft_redeem(maire, chips=1, hand=HAND).reason == REDEEM

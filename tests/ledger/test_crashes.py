@@ -6,10 +6,10 @@ from threading import Event
 import psycopg
 from django.db import connection
 
+from deploy.bench.database_server import DatabaseServer
 from ledger.audit import check_books
 from ledger.kinds import AccountKind
 from ledger.models import Account, Transfer
-from tests.database_server import DatabaseServer
 from tests.ledger.factories import BookFactory, bank_of, purse
 
 ACKNOWLEDGED_A_ROUND = 30

@@ -17,14 +17,16 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from games.reasons import JINK
 from ledger.audit import check_books
 from ledger.books import close_accounts
 from ledger.errors import AccountClosed, AccountNotEmpty, AlreadyReversed, KeyReused, Overdrawn
-from ledger.kinds import AccountKind, Reason
+from ledger.kinds import AccountKind
 from ledger.models import Account, Transfer
 from ledger.posting import Posting, post_transfer, post_transfers
 from ledger.reversals import reverse_transfer
 from tests.ledger.factories import AT, BookFactory, HolderFactory, gift, purse
+from tournaments.reasons import PRIZE
 
 CHIPS = st.integers(1, 30)
 PLACE = st.integers(0, 10_000)
@@ -104,7 +106,7 @@ class LedgerMachine(RuleBasedStateMachine):
         winner = self.purse_at(place)
         legs = {account.pk: -chips for account in self.purses if account != winner}
         legs[winner.pk] = -sum(legs.values())
-        self.post(Posting(book_id=self.book.pk, reason=Reason.JINK, key=self.key(), legs=legs))
+        self.post(Posting(book_id=self.book.pk, reason=JINK, key=self.key(), legs=legs))
 
     @precondition(lambda self: self.posted)
     @rule(place=PLACE)
@@ -121,7 +123,7 @@ class LedgerMachine(RuleBasedStateMachine):
                 lambda posting: replace(
                     posting, legs={pk: chips * 2 for pk, chips in posting.legs.items()}
                 ),
-                lambda posting: replace(posting, reason=Reason.PRIZE),
+                lambda posting: replace(posting, reason=PRIZE),
             ]
         ),
     )

@@ -8,9 +8,10 @@ from django.db import transaction
 from ledger.audit import check_books
 from ledger.books import close_accounts
 from ledger.errors import AccountClosed, AlreadyReversed, HandMissing
-from ledger.kinds import AccountKind, Reason
+from ledger.kinds import AccountKind
 from ledger.models import Account, Book, Transfer
 from ledger.posting import post_transfer
+from ledger.reasons import REVERSAL
 from ledger.reversals import reverse_transfer
 from tests.ledger.crowds import at_once
 from tests.ledger.factories import AT, BookFactory, HolderFactory, gift, purse
@@ -34,8 +35,8 @@ def test_every_chip_goes_back() -> None:
     back = reverse_transfer(transfer, actor_id=organiser.pk, memo="Wrong table", at=AT)
 
     assert (chips_in(maire), chips_in(sean)) == (20, 5)
-    assert (back.reason, back.reverses, back.actor, back.memo) == (
-        Reason.REVERSAL,
+    assert (back.reason_id, back.reverses, back.actor, back.memo) == (
+        REVERSAL,
         transfer,
         organiser,
         "Wrong table",

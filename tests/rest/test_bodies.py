@@ -1,13 +1,30 @@
 """Bodies, headers and addresses that no honest program sends are refused in words."""
 
 import json
+from io import BytesIO
+from typing import Any
+from unittest.mock import patch
 
 import pytest
+import yaml
+from django.test.client import ClientHandler
 from rest_framework.test import APIClient
 
+from deploy.rest.bodies import MOST_BYTES
 from deploy.rest.parsers import BEYOND, DEEPEST, HALF, TOO_DEEP
+from deploy.rest.requests import WebRequest
+from deploy.urls import OPENAPI
 from tests.rest.conftest import DOORS
+from tests.rest.doors import FEW_BYTES
 
+MOST_OF_ALL = 32 * 1024
+PATHS: dict[str, dict[str, Any]] = yaml.safe_load(OPENAPI.read_text())["paths"]
+EVERY = [
+    (method.upper(), path.replace("{id}", "1").replace("{ending}", "csv"))
+    for path, methods in PATHS.items()
+    for method in methods
+    if "sessions/{id}" not in path
+]
 HALF_A_NAME = r'{"name": "x", "username": "con\ud800", "password": "z"}'
 
 
@@ -18,18 +35,17 @@ def nested(depth: int) -> str:
 @pytest.mark.parametrize(
     ("body", "detail"),
     [
-        (HALF_A_NAME, HALF),  # The throttle counts guesses by the name's bytes.
+        (HALF_A_NAME, HALF),
         (r'{"\ud800": "con"}', HALF),  # A refusal would repeat the key.
         (r'{"seats": [["\udfff"]]}', HALF),
-        ("[" * 100_000, TOO_DEEP),  # More than Python's reader bears,
+        ("[" * 16_000, TOO_DEEP),  # More than Python's reader bears,
         (nested(DEEPEST + 1), TOO_DEEP),  # and less.
         ('{"chips": 1e400}', BEYOND),
     ],
 )
-@pytest.mark.parametrize("path", ["refusals", "sign-ins"])
 @pytest.mark.urls(DOORS)
-def test_a_body_that_cannot_be_kept(client: APIClient, path: str, body: str, detail: str) -> None:
-    answer = client.post(f"/api/v1/{path}", body, content_type="application/json")
+def test_a_body_that_cannot_be_kept(client: APIClient, body: str, detail: str) -> None:
+    answer = client.post("/api/v1/refusals", body, content_type="application/json")
 
     assert answer.status_code == 400, answer.text
     assert (answer.json()["code"], answer.json()["detail"]) == ("malformed", detail)
@@ -43,16 +59,118 @@ def test_a_body_at_the_edge_is_read(client: APIClient) -> None:
     assert answer.json()["errors"].keys() >= {"memo"}
 
 
-@pytest.mark.parametrize("charset", ["utf-8", "latin-1", "utf-16", "rot13", "base64", "nonsense"])
+@pytest.mark.parametrize("charset", ["utf-8", "UTF8"])
 @pytest.mark.urls(DOORS)
-def test_json_is_utf_8_whatever_its_label_says(client: APIClient, charset: str) -> None:
+def test_json_is_utf_8(client: APIClient, charset: str) -> None:
     body = json.dumps({"chips": 5, "memo": "Seán ♥"}, ensure_ascii=False)
+    label = f"application/json; charset={charset}"
 
-    answer = client.generic(
-        "POST", "/api/v1/refusals", body, f"application/json; charset={charset}"
-    )
+    answer = client.generic("POST", "/api/v1/refusals", body, label)
 
     assert answer.json()["memo"] == "Seán ♥"
+
+
+class RealClient(APIClient):
+    """One whose requests are made as in the web process."""
+
+    class Handler(ClientHandler):
+        def __call__(self, environ: dict[str, Any]) -> Any:
+            with patch("django.test.client.WSGIRequest", WebRequest):
+                return super().__call__(environ)
+
+    def __init__(self) -> None:
+        super().__init__(raise_request_exception=False)
+        self.handler = self.Handler(enforce_csrf_checks=False)
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "charset=rot13",
+        "charset=base64",
+        "charset=latin-1",
+        "charset=utf-16",
+        "charset=nonsense",
+        "charset=\xe9",
+        "charset=",
+        "charset*=nonsense''utf-8",
+        "charset*=utf-8''rot13",
+    ],
+)
+def test_a_label_of_another_text(label: str) -> None:
+    """At the first of all, before anybody asks who it is or what stands behind the `?`."""
+    client = RealClient()
+    answered = {
+        client.generic(method, path + query, "{}", f"application/json; {label}").status_code
+        for method, path in [*EVERY, ("POST", "/admin/login/"), ("GET", "/api/problems/")]
+        for query in ("", "?limit=1", "?Se%C3%A1n=1")
+    }
+
+    assert answered == {415}
+
+
+def test_every_door_has_a_bound_for_its_body(client: APIClient) -> None:
+    for method, path in EVERY:
+        answer = client.generic(method, path, "[" * (MOST_OF_ALL + 1), "application/json")
+
+        assert answer.status_code == 413, (method, path, answer.text)
+
+
+@pytest.mark.urls(DOORS)
+@pytest.mark.parametrize(("path", "most"), [("refusals", MOST_BYTES), ("orders/few", FEW_BYTES)])
+def test_a_body_is_read_up_to_its_doors_bound(member: APIClient, path: str, most: int) -> None:
+    whole = '{"chips": 5}'.ljust(most)
+
+    read = member.generic("POST", f"/api/v1/{path}", whole, "application/json")
+    refused = member.generic("POST", f"/api/v1/{path}", whole + " ", "application/json")
+
+    assert read.status_code == 200, read.text
+    assert (refused.status_code, refused.json()["code"]) == (413, "too_large")
+    assert refused.json()["detail"].startswith(f"This address reads {most} bytes")
+
+
+def in_chunks(body: bytes, **more: str) -> dict[str, Any]:
+    """As a server gives a body that came without its length."""
+    return {"HTTP_TRANSFER_ENCODING": "chunked", "wsgi.input": BytesIO(body), **more}
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        in_chunks(b'{"chips": 5, "memo": "whole"}'),
+        in_chunks(b'{"chips": 5, "memo": "whole"}', CONTENT_LENGTH="13"),  # The chunks are right.
+        {"SERVER_PROTOCOL": "HTTP/2", "wsgi.input": BytesIO(b'{"chips": 5, "memo": "whole"}')},
+    ],
+)
+@pytest.mark.urls(DOORS)
+def test_a_body_in_chunks_is_read(client: APIClient, given: dict[str, Any]) -> None:
+    answer = client.post("/api/v1/refusals", content_type="application/json", **given)
+
+    assert answer.json() == {"chips": 5, "memo": "whole"}
+
+
+@pytest.mark.urls(DOORS)
+def test_a_body_in_chunks_has_the_same_bound(client: APIClient) -> None:
+    endless = in_chunks(b" " * (MOST_BYTES + 1))
+
+    answer = client.post("/api/v1/refusals", content_type="application/json", **endless)
+
+    assert answer.status_code == 413, answer.text
+
+
+def test_a_page_refuses_in_plain_words(client: APIClient, settings: Any) -> None:
+    body = "x" * (settings.DATA_UPLOAD_MAX_MEMORY_SIZE + 1)
+
+    answer = client.generic("POST", "/admin/login/", body, "application/x-www-form-urlencoded")
+
+    assert answer.status_code == 413
+    assert answer.headers["Content-Type"].startswith("text/plain")
+
+
+@pytest.mark.parametrize("path", ["/api/v1/members", "/admin/login/", "/api/problems/"])
+@pytest.mark.parametrize("query", ["name=" + "x" * 9000, "&".join(["a=1"] * 201)])
+def test_an_address_has_a_bound(client: APIClient, path: str, query: str) -> None:
+    assert client.get(f"{path}?{query}").status_code == 414
 
 
 @pytest.mark.parametrize(

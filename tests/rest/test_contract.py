@@ -21,7 +21,7 @@ EVERY = [(method, path) for path, methods in PATHS.items() for method in methods
 SIGNING_IN = [("post", "/api/v1/tokens"), ("post", "/api/v1/sessions")]
 ORDERS = {"/api/v1/deals/{id}/actions": '{"ply": 0, "action": "play 5H"}'}  # Read before the seat.
 EXPORT = "/api/v1/history/export"  # A text, of a table that has to be named.
-OWN = ("/api/v1/tokens", "/api/v1/sessions")  # Everybody has these of his own.
+OWN = ("/api/v1/tokens", "/api/v1/sessions")  # Everybody has their own.
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 import schemathesis
 import yaml
-from django.core.handlers.wsgi import WSGIHandler
 from hypothesis import HealthCheck, Phase, assume, given
 from hypothesis import settings as hypothesis_settings
 from pytest_django.plugin import DjangoDbBlocker
@@ -26,12 +25,13 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from clubs.tokens import make_token
+from deploy.rest.requests import WebHandler
 from deploy.urls import OPENAPI
 from tests.conftest import cloned_database
 from tests.rest.world import World, make_world
 
 SCHEMA = schemathesis.openapi.from_dict(yaml.safe_load(OPENAPI.read_text()))
-SCHEMA.app = WSGIHandler()  # As in deploy.wsgi, without its sign of life.
+SCHEMA.app = WebHandler()  # As in deploy.wsgi, without its sign of life.
 OPERATIONS = [found.ok() for found in SCHEMA.get_all_operations() if isinstance(found, Ok)]
 AS_DESCRIBED = [
     not_a_server_error,

@@ -3,7 +3,9 @@
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import override_settings
+from django.utils.module_loading import import_string
 from rest_framework.test import APIClient
 
 from deploy.rest.problem_types import problem_types
@@ -42,7 +44,18 @@ def test_a_breach_of_the_rules_names_the_rule(client: APIClient) -> None:
     answer = client.get("/api/v1/refusals/rule")
 
     assert answer.status_code == 422
-    assert refused(answer)["rule"] == "5.2"
+    problem = refused(answer)
+    assert problem["rule"] == "5.2"
+    assert problem["detail"] == "Rule 5.2: hearts were led and you can follow."
+
+
+def test_every_error_of_an_app_has_a_code_and_a_title_of_its_own() -> None:
+    """One that only inherited them would answer under another's name."""
+    bases = [import_string(name) for name in settings.PROBLEMS]
+    kinds = {kind for base in bases for kind in base.__subclasses__()}
+
+    assert len(kinds) > 60
+    assert {kind for kind in kinds if not {"code", "title"} <= vars(kind).keys()} == set()
 
 
 def test_the_nearest_class_listed_decides(client: APIClient) -> None:
@@ -77,10 +90,12 @@ def test_what_is_wrong_is_told_by_field(client: APIClient) -> None:
     assert answer.status_code == 400
     assert answer.json()["code"] == "invalid"
     problem = refused(answer)
-    assert problem["detail"] == "Not right: chips, inner."
+    assert problem["detail"] == (
+        "chips: must be a whole number from 1; inner.chips: must be a whole number from 1."
+    )
     assert problem["errors"] == {
-        "chips": ["Ensure this value is greater than or equal to 1."],
-        "inner": {"chips": ["Ensure this value is greater than or equal to 1."]},
+        "chips": ["Must be a whole number from 1."],
+        "inner": {"chips": ["Must be a whole number from 1."]},
     }
 
 

@@ -28,7 +28,7 @@ def test_every_address_knows_its_parameters(client: APIClient, method: str, path
     assert answer.status_code == 400
     assert answer.headers["Content-Type"] == "application/problem+json"
     problem = answer.json()
-    assert (problem["code"], problem["detail"]) == ("invalid", "Not right in the address: bogus.")
+    assert (problem["code"], problem["detail"]) == ("invalid", "Check these in the address: bogus.")
     [message] = problem["errors"]["bogus"]
     assert (", ".join(known) or "None is known here") in message
 
@@ -40,15 +40,24 @@ def test_every_address_knows_its_parameters(client: APIClient, method: str, path
         ("members?is_active=", "is_active", "Give true or false."),
         ("members?club=fireside", "club", "Give a whole number."),
         ("members?club=1.5", "club", "Give a whole number."),
-        ("members?club=" + "9" * 5000, "club", "Give a whole number."),
+        ("members?club=" + "9" * 1000, "club", "Give a whole number."),
         ("members?club=1&club=2", "club", "Give it once."),
         ("members?limit=abc", "limit", "Give a whole number from 1 to 200."),
         ("members?limit=0", "limit", "Give a whole number from 1 to 200."),
         ("members?limit=1000", "limit", "Give a whole number from 1 to 200."),
         ("accounts/1/statement?limit=x", "limit", "Give a whole number from 1 to 200."),
-        ("members?role=king", "role", "Give one of guest, member, organiser, owner, scorer."),
-        ("nights?since=2027-02-30", "since", "a time such as 2027-01-08T20:00:00Z"),
+        (
+            "members?role=king",
+            "role",
+            "Give one of guest, member, organiser, owner, scorer, visitor.",
+        ),
+        (
+            "nights?since=2027-02-30",
+            "since",
+            "a time from 2000 to 2100, such as 2027-01-08T20:00:00Z",
+        ),
         ("nights?since=2027-01-08T20:00:00+01:00", "since", "a + is written as %2B"),
+        ("nights?since=0001-01-01T00:00:00Z", "since", "from 2000 to 2100"),
         ("members?%ff=1", "\ufffd", "No such parameter."),
     ],
 )
@@ -74,14 +83,6 @@ def test_what_is_refused(member: APIClient, asked: str, name: str, message: str)
 def test_what_is_answered(member: APIClient, asked: str) -> None:
     assert member.get(f"/api/v1/{asked}").status_code == 200
     assert member.head(f"/api/v1/{asked}").status_code == 200
-
-
-def test_an_address_is_in_utf_8_whatever_the_label_of_the_body_says(client: APIClient) -> None:
-    answer = client.generic(
-        "POST", "/api/v1/members?Se%C3%A1n=1", "{}", "application/json; charset=latin-1"
-    )
-
-    assert answer.json()["errors"].keys() == {"Seán"}
 
 
 def test_other_pages_keep_their_own(client: APIClient) -> None:

@@ -2,14 +2,16 @@
 
 from dataclasses import dataclass
 
-from clubs.free_tables import Plan, open_free_table
-from clubs.models import Access, Club, Night, Player
+from clubs.free_tables import Plan, open_free_table, take_seat
+from clubs.invitations import invite
+from clubs.members import join_club
+from clubs.models import Access, Club, Member, Night, Player, Role
 from clubs.nights import open_tables, plan_night, seat_night
 from clubs.tokens import make_token
-from games.advance import advance_table
 from games.bots import FIRST_BOT
 from games.models import Deal, Mode, Table
-from games.records import count_deals
+from games.play.advance import advance_table
+from games.records.results import count_deals
 from ledger.models import Account, Transfer
 from tests.clubs.factories import (
     AT,
@@ -19,8 +21,10 @@ from tests.clubs.factories import (
     open_night_with,
     owner_of,
 )
+from tournaments.announcements import create_tournament
+from tournaments.entries import enter
 from tournaments.models import Tournament
-from tournaments.tournaments import create_tournament, enter, start
+from tournaments.tournaments import start
 
 PEOPLE = 4
 
@@ -47,9 +51,10 @@ class World:
 
 def make_world() -> World:
     """A club with a night at a table and a tournament, and somebody who has no part in them."""
-    chief = PlayerFactory.create(is_superuser=True, is_staff=True)
-    club = ClubFactory.create()
-    night = evening(club)
+    chief, club = PlayerFactory.create(is_superuser=True), ClubFactory.create()
+    member = join_club(club, player=chief, role=Role.OWNER, at=AT)
+    free = fireside(club, chief)
+    night = evening(club, member)
     tournament = cup(club)
     token, _ = make_token(chief, name="laptop", days=1)
     deal = Deal.objects.earliest("pk")
@@ -58,10 +63,11 @@ def make_world() -> World:
         "accounts": Account.objects.filter(kind="purse").earliest("pk").pk,
         "clubs": club.pk,
         "deals": deal.pk,
-        "free-tables": fireside(club),
+        "free-tables": free,
         "history": over.pk,
         "records": over.table.seats.all()[0].player_id,
-        "members": club.members.latest("pk").pk,
+        "members": member.pk,
+        "invitations": invite(club, role=Role.MEMBER, by=owner_of(club), at=AT)[0].pk,
         "nights": night.pk,
         "sessions": "current",
         "tables": deal.table_id,
@@ -72,13 +78,13 @@ def make_world() -> World:
     return World(chief, owner_of(club), PlayerFactory.create(), club, rows)
 
 
-def evening(club: Club) -> Night:
+def evening(club: Club, *members: Member) -> Night:
     """A night with a table at which a deal is on, and one that is planned."""
-    night = open_night_with(club, guests(club, PEOPLE), mode=Mode.ONLINE)
+    night = open_night_with(club, [*members, *guests(club, PEOPLE)], mode=Mode.ONLINE)
     open_tables(seat_night(night), at=AT)
     for table in Table.objects.filter(night_table__night=night):
         advance_table(table.pk, at=AT)
-    plan_night(club, starts_at=AT)
+    plan_night(club, at=AT, starts_at=AT)
     return night
 
 
@@ -94,11 +100,12 @@ def bots_at_play(club: Club) -> Deal:
     return table.deals.get()
 
 
-def fireside(club: Club) -> int:
-    """A free table of the club."""
-    host = owner_of(club)
+def fireside(club: Club, host: Player) -> int:
+    """A free table of the club, at which its host sits."""
     terms: Plan = {"name": "Fireside", "seats_limit": 5}
-    return open_free_table(club, host=host, access=Access.MEMBERS, at=AT, **terms).pk
+    free = open_free_table(club, host=host, access=Access.MEMBERS, at=AT, **terms)
+    take_seat(free, player=host, chips=10, at=AT)
+    return free.pk
 
 
 def cup(club: Club) -> Tournament:

@@ -8,8 +8,8 @@ from clubs.models import Club, Player
 from games.bots import FIRST_BOT
 from games.engine import HouseRules
 from tests.tournaments.cups import AT, announce
+from tournaments.entries import enter
 from tournaments.models import Tournament
-from tournaments.tournaments import enter
 
 
 @pytest.fixture(autouse=True)

@@ -4,11 +4,11 @@ from datetime import UTC, datetime
 
 from clubs.models import Club
 from deploy.rest.clock import database_now
-from games.advance import advance_table
 from games.engine import HouseRules
 from games.models import Table
+from games.play.advance import advance_table
+from tournaments.announcements import create_tournament
 from tournaments.models import Round, Tournament
-from tournaments.tournaments import create_tournament
 
 AT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 
@@ -31,7 +31,7 @@ def announce(
         table_size=4,
         starts_at=starts_at,
         rules=rules,
-        at=AT,
+        at=min(AT, starts_at or AT),
     )
 
 

@@ -12,8 +12,10 @@ from games.bots import FIRST_BOT
 from games.models import Deal
 from ledger.audit import check_books
 from tests.clubs.factories import ClubFactory, guests
+from tournaments.announcements import create_tournament
+from tournaments.entries import enter
 from tournaments.models import Place, Prize, Tournament, TournamentStatus
-from tournaments.tournaments import create_tournament, enter, start
+from tournaments.tournaments import start
 
 ROUNDS, ENTRANTS, DEALS = 2, 8, 3
 PATIENCE_SECONDS = 90

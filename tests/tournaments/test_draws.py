@@ -1,6 +1,7 @@
 """Draws avoid old neighbours as well as can be, and a recount by other code agrees."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -99,7 +100,7 @@ def test_five_who_come_from_four_tables_bring_a_pair() -> None:
     ("gone", "sizes", "moved"),
     [
         ([], [4, 4, 4, 4], 0),
-        ([0], [4, 4, 4, 3], 0),  # His table is short.
+        ([0], [4, 4, 4, 3], 0),  # Their table is short.
         ([0, 1], [4, 4, 3, 3], 1),  # Two of one table: somebody joins the others,
         ([0, 4, 8, 12], [3, 3, 3, 3], 0),  # one of each: nobody need move.
         ([0, 1, 2, 3], [4, 4, 4], 0),  # A table is gone,
@@ -121,7 +122,8 @@ def test_a_drop_out_moves_nobody_who_need_not_move(
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (Draw(((0, 2), (1, 1)), 0, 0), "not everybody has exactly one seat"),
+        (Draw(((0, 2), (1, 1)), 0, 0), "not everybody has exactly one seat, or sits out"),
+        (Draw(((0, 2),), 0, 0, sits_out=(1,)), "not everybody has exactly one seat, or sits out"),
         (Draw(((0, 1, 2, 3),), 1, 0), "2 repeat meetings, not 1"),
         (Draw(((0, 1, 2), (3,)), 1, 0), "sizes differ by more than one: [1, 3]"),
         (Draw(((0, 2), (1, 3)), 0, 1), "0 repeat meetings, below the bound of 1"),
@@ -132,4 +134,5 @@ def test_the_recount_finds_what_is_wrong(wrong: Draw, said: str) -> None:
     right = Draw(((0, 2), (1, 3)), 0, 0)
 
     assert faults(right, entrants=range(4), history=history) == []
+    assert faults(replace(right, sits_out=(4,)), entrants=range(5), history=history) == []
     assert faults(wrong, entrants=range(4), history=history) == [said]

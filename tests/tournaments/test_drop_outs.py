@@ -1,24 +1,33 @@
 """Who goes out, leaves or never acts: the others play on to the prizes."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
-from clubs.models import Club
+from clubs.errors import StillPlaying
+from clubs.members import change_role, leave_club
+from clubs.models import Club, Member, Player, Role
+from clubs.turning_away import turn_away
 from deploy.rest.clock import database_now
-from games.advance import advance_table
 from games.bots import FIRST_BOT
 from games.engine import HouseRules
+from games.errors import NotSeated
 from games.models import Seat, Table
+from games.play import advance
+from games.play.acting import act
+from games.play.advance import advance_table
+from games.reasons import STAKE
 from ledger.audit import check_books
-from ledger.kinds import Reason
 from ledger.posting import Posting, post_transfer
+from tests.games.factories import actor_of, state_of
 from tests.tournaments.cups import AT, announce, play_round
-from tournaments.awards import standings_of
-from tournaments.errors import WrongMoment
+from tournaments.entries import enter, withdraw
+from tournaments.errors import NotMember, WrongMoment
 from tournaments.models import Entrant, Place, Prize, Tournament, TournamentStatus
+from tournaments.results import standings_of
 from tournaments.tasks import sweep_tournaments
-from tournaments.tournaments import enter, start, withdraw
+from tournaments.tournaments import start
 
 
 def hand_over(loser: Entrant, winner: Entrant) -> None:
@@ -27,7 +36,7 @@ def hand_over(loser: Entrant, winner: Entrant) -> None:
     chips = loser.purse.balance
     posting = Posting(
         book_id=loser.tournament.book_id,
-        reason=Reason.STAKE,
+        reason=STAKE,
         key=f"test:{loser.pk}",
         legs={loser.purse_id: -chips, winner.purse_id: chips},
     )
@@ -77,18 +86,23 @@ def test_where_the_rules_have_no_tables_for_all_the_last_sits_out(club: Club) ->
     assert {place.entrant_id for place in second} == set(order[:6])
 
 
-def test_a_table_whose_sides_no_longer_form_ends_its_round(club: Club) -> None:
+def test_a_table_whose_sides_no_longer_form_ends_its_round(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """RULES.md 7.5: of four in pairs one has lost everything; who is out stays out."""
     tournament = announce(club, rules=HouseRules(sides="pairs"), deals_a_round=20)
     for member in club.members.order_by("pk")[:4]:
         enter(tournament, member=member, bot_level=FIRST_BOT, at=AT)
     tournament = start(tournament, at=AT)
     [table] = Table.objects.open()
-    advance_table(table.pk, at=AT)
+    with monkeypatch.context() as one_by_one:
+        one_by_one.setattr(advance, "MOST_STEPS", 1)
+        while not table.deals.exclude(settled_at=None).exists():  # In a deal they might win again.
+            advance_table(table.pk, at=AT)
     broke, rich, *_ = table.seats.select_related("stack").order_by("stack__balance")
     posting = Posting(
         book_id=table.book_id,
-        reason=Reason.STAKE,
+        reason=STAKE,
         key="test:broke",
         legs={broke.stack_id: -broke.stack.balance, rich.stack_id: broke.stack.balance},
     )
@@ -107,7 +121,7 @@ def test_who_leaves_a_running_tournament_is_drawn_no_more(tournament: Tournament
     leaver = tournament.entrants.select_related("member").earliest("pk")
     withdraw(tournament, member=leaver.member, at=AT)
     [seat] = Seat.objects.filter(player=leaver.member.player_id)
-    assert seat.is_away  # Nobody waits for him.
+    assert seat.is_away  # Nobody waits for them.
 
     for _ in range(4):
         play_round(tournament)
@@ -118,10 +132,33 @@ def test_who_leaves_a_running_tournament_is_drawn_no_more(tournament: Tournament
     assert [place.round_table.round.number for place in leaver.places.all()] == [1]
     assert leaver.pk in {one.score.entrant for one in standings_of(tournament)}
     assert [round.repeat_meetings for round in tournament.rounds.all()] == [0, 0, 0, 0]
-    assert sum(prize.chips for prize in Prize.objects.all()) == 160  # His fee stays.
+    assert sum(prize.chips for prize in Prize.objects.all()) == 160  # Their fee stays.
     assert check_books() == []
     with pytest.raises(WrongMoment, match="is finished"):
         withdraw(tournament, member=leaver.member, at=AT)
+
+
+def test_nobody_waits_for_the_turn_of_whoever_leaves(
+    club: Club, django_capture_on_commit_callbacks: Any
+) -> None:
+    tournament = announce(club)
+    for member in club.members.order_by("pk")[:5]:
+        enter(tournament, member=member, at=AT)
+    start(tournament, at=AT)
+    at = max(AT, database_now())
+    table = Table.objects.get(round_table__round__tournament=tournament)
+    advance_table(table.pk, at=at)
+    deal = table.deals.get()
+    leaver = tournament.entrants.get(member__player=actor_of(deal))
+
+    with django_capture_on_commit_callbacks() as told:
+        withdraw(tournament, member=leaver.member, at=at)
+
+    table.refresh_from_db()
+    assert (table.is_clock_running, table.due_at) == (False, at)
+    assert len(told) == 1  # Whoever watches hears of it.
+    advance_table(table.pk, at=at)
+    assert deal.actions.filter(by="clock").exists()
 
 
 def test_where_everybody_leaves_the_prizes_are_paid_all_the_same(tournament: Tournament) -> None:
@@ -153,3 +190,78 @@ def test_people_who_never_act_hold_up_nobody(club: Club) -> None:
     tournament.refresh_from_db()
     assert tournament.status == TournamentStatus.FINISHED
     assert tournament.rounds.count() == 4
+
+
+def bar(tournament: Tournament, entrant: Entrant) -> None:
+    owner = tournament.club.members.get(role=Role.OWNER).player
+    turn_away(entrant.member, by=owner, reason="Threw a chair", at=AT)
+
+
+def test_who_is_turned_away_before_the_start_gets_their_fee_back(tournament: Tournament) -> None:
+    loud = tournament.entrants.order_by("pk")[3]
+
+    bar(tournament, loud)
+    sweep_tournaments()
+
+    loud.refresh_from_db()
+    assert loud.withdrawn_at is not None
+    assert Member.objects.get(pk=loud.member_id).purse.balance == 20
+    with pytest.raises(NotMember):
+        enter(tournament, member=loud.member, at=AT)
+
+
+def test_a_tournament_starts_without_whom_the_club_has_turned_away(tournament: Tournament) -> None:
+    """Also before the sweep has seen it."""
+    loud = tournament.entrants.order_by("pk")[3]
+    bar(tournament, loud)
+
+    start(tournament, at=AT)
+
+    assert not Place.objects.filter(entrant=loud).exists()
+    assert Member.objects.get(pk=loud.member_id).purse.balance == 20
+    assert check_books() == []
+
+
+def test_for_whom_the_club_turns_away_in_a_round_a_bot_plays(club: Club) -> None:
+    """Nobody gets up from a table of a tournament; they are drawn no more."""
+    tournament = announce(club)
+    people = list(club.members.order_by("pk")[:5])
+    for member in people:
+        enter(tournament, member=member, at=AT)
+    start(tournament, at=AT)
+    at = max(AT, database_now())
+    table = Table.objects.get(round_table__round__tournament=tournament)
+    advance_table(table.pk, at=at)
+    deal = table.deals.get()
+    loud = tournament.entrants.get(member__player=actor_of(deal))
+    if loud.member.role == Role.OWNER:
+        change_role(people[1], Role.OWNER, at=AT)
+    chief = Player.objects.create_superuser("chief", name="Chief")
+    ply = state_of(deal).ply
+
+    turn_away(loud.member, by=chief, reason="Threw a chair", at=AT)
+
+    assert not Table.objects.visible_to(loud.member.player).exists()
+    with pytest.raises(NotSeated):
+        act(deal.pk, player_id=loud.member.player_id, ply=ply, action="decline", at=at)
+    advance_table(table.pk, at=at)
+    assert deal.actions.filter(by="clock").exists()
+    sweep_tournaments()
+    loud.refresh_from_db()
+    assert loud.withdrawn_at is not None
+    Seat.objects.filter(table=table).update(is_away=True)
+    Table.objects.filter(pk=table.pk).update(is_clock_running=False, due_at=at)
+    play_round(tournament)
+    sweep_tournaments()
+    second = tournament.rounds.get(number=2)
+    assert not Place.objects.filter(round_table__round=second, entrant=loud).exists()
+    assert check_books() == []
+
+
+def test_nobody_leaves_the_club_in_the_middle_of_a_tournament(tournament: Tournament) -> None:
+    member = tournament.entrants.order_by("pk")[3].member
+
+    with pytest.raises(StillPlaying, match="withdraw"):
+        leave_club(member, at=AT)
+    withdraw(tournament, member=member, at=AT)
+    assert leave_club(member, at=AT).left_at == AT

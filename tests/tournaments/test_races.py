@@ -5,16 +5,18 @@ from collections.abc import Callable
 from functools import partial
 
 from clubs.models import Member
-from games.advance import advance_table
 from games.bots import FIRST_BOT
 from games.models import Table
+from games.play.advance import advance_table
 from ledger.audit import check_books
 from tests.clubs.factories import AT, ClubFactory, guests
 from tests.ledger.crowds import at_once
+from tournaments.announcements import create_tournament
+from tournaments.entries import enter, withdraw
 from tournaments.errors import AlreadyEntered, TournamentsError, WrongMoment
 from tournaments.models import Entrant, Prize, Tournament, TournamentStatus
 from tournaments.rounds import advance_round
-from tournaments.tournaments import cancel, create_tournament, enter, start, withdraw
+from tournaments.tournaments import cancel, start
 
 
 def tournament_of(members: int, *, rounds: int = 1) -> Tournament:

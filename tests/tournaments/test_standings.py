@@ -10,11 +10,12 @@ from tournaments.standings import Score, prizes, standings
 
 
 def test_equals_share_a_rank() -> None:
-    table = standings([Score(1, 5, 0), Score(2, 9, 1), Score(3, 5, 0), Score(4, 5, 2)])
+    made = {1: (5, 0), 2: (9, 1), 3: (5, 0), 4: (5, 2)}
+    table = standings(Score(entrant, figures) for entrant, figures in made.items())
 
     assert [(standing.rank, standing.score.entrant) for standing in table] == [
         (1, 2),
-        (2, 4),  # As many chips, more deals won.
+        (2, 4),  # Equal in the first figure, better in the second.
         (3, 1),
         (3, 3),
     ]
@@ -34,7 +35,7 @@ def test_equals_share_a_rank() -> None:
 def test_prizes(
     figures: list[int], chips: int, percents: tuple[int, ...], won: dict[int, int]
 ) -> None:
-    table = standings(Score(entrant, figure, 0) for entrant, figure in enumerate(figures, start=1))
+    table = standings(Score(entrant, (figure,)) for entrant, figure in enumerate(figures, start=1))
 
     assert prizes(table, chips=chips, percents=percents) == won
 
@@ -47,6 +48,6 @@ def test_prizes(
 def test_the_whole_fund_is_paid(figures: list[int], chips: int, cuts: list[int]) -> None:
     edges = [0, *sorted(cuts), 100]
     percents = [after - before for before, after in pairwise(edges)]
-    table = standings(Score(entrant, figure, 0) for entrant, figure in enumerate(figures))
+    table = standings(Score(entrant, (figure,)) for entrant, figure in enumerate(figures))
 
     assert sum(prizes(table, chips=chips, percents=percents).values()) == chips

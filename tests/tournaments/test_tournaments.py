@@ -10,7 +10,8 @@ from games.engine import HouseRules
 from ledger.audit import check_books
 from ledger.errors import Overdrawn
 from tests.tournaments.cups import AT, announce, play_round
-from tournaments.awards import standings_of
+from tournaments.announcements import create_tournament
+from tournaments.entries import enter, withdraw
 from tournaments.errors import (
     AlreadyEntered,
     ImpossibleTournament,
@@ -20,9 +21,10 @@ from tournaments.errors import (
     WrongMoment,
 )
 from tournaments.models import Place, Prize, Tournament, TournamentStatus
+from tournaments.results import standings_of
 from tournaments.rounds import advance_round, draw_again
 from tournaments.tasks import sweep_tournaments
-from tournaments.tournaments import cancel, create_tournament, enter, start, withdraw
+from tournaments.tournaments import cancel, start
 
 
 def chips(club: Club) -> list[int]:
@@ -43,7 +45,7 @@ def test_a_tournament_runs_to_its_prizes(tournament: Tournament) -> None:
     assert tournament.status == TournamentStatus.FINISHED
     assert [round.number for round in tournament.rounds.order_by("number")] == [1, 2, 3, 4]
     assert [round.repeat_meetings for round in tournament.rounds.all()] == [0, 0, 0, 0]
-    assert sum(standing.score.chips for standing in standings_of(tournament)) == 0
+    assert sum(standing.score.figures[0] for standing in standings_of(tournament)) == 0
     assert sum(prize.chips for prize in Prize.objects.all()) == 160
     assert sum(chips(tournament.club)) == 16 * 20
     assert check_books() == []
@@ -113,7 +115,7 @@ def test_a_fee_comes_back_to_whoever_withdraws(tournament: Tournament) -> None:
     assert left.purse.closed_at == AT
     with pytest.raises(NotEntered):
         withdraw(tournament, member=member, at=AT)
-    enter(tournament, member=member, at=AT)  # He may think again.
+    enter(tournament, member=member, at=AT)  # They may think again.
 
 
 def test_a_tournament_that_cannot_go_on_holds_up_no_other(club: Club) -> None:

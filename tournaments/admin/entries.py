@@ -11,9 +11,9 @@ from clubs.admin.refusals import REFUSALS, told
 from clubs.models import Member
 from deploy.rest.clock import database_now
 from games.bots import BOT_CHOICES
+from tournaments.entries import enter, withdraw
 from tournaments.errors import TournamentsError
 from tournaments.models import Entrant, Tournament, TournamentStatus
-from tournaments.tournaments import enter, withdraw
 
 ALL_REFUSALS = (*REFUSALS, TournamentsError)
 
@@ -21,7 +21,7 @@ ALL_REFUSALS = (*REFUSALS, TournamentsError)
 def entries_page(
     request: HttpRequest, tournament: Tournament, context: dict[str, Any]
 ) -> HttpResponse:
-    """Who is in, each with a button to let him go, and a tick for everybody else of the club."""
+    """Who is in, each with a button to withdraw, and a tick for every other member."""
     members = tournament.club.members.people().select_related("player", "purse")
     entrants = tournament.entrants.playing().select_related("member__player")
     if request.method == "POST":
@@ -48,19 +48,19 @@ def _let_in_or_out(
     entrants: QuerySet[Entrant],
     form: QueryDict,
 ) -> None:
-    """Each by himself: that one cannot pay keeps nobody else out."""
+    """Entered one by one, so one empty purse does not block the rest."""
     at = database_now()
     if leaver := form.get("out"):
         entrant = get_object_or_404(entrants, pk=_number(leaver))
         with told(request, ALL_REFUSALS):
             withdraw(tournament, member=entrant.member, at=at)
-            messages.success(request, f"{entrant} is out.")
+            messages.success(request, f"{entrant} has withdrawn.")
         return
     ticked = [_number(pk) for pk in form.getlist("member")]
     for member in members.filter(pk__in=ticked).order_by("pk"):
         with told(request, ALL_REFUSALS):
             enter(tournament, member=member, bot_level=form.get("bot_level", ""), at=at)
-            messages.success(request, f"{member} is in.")
+            messages.success(request, f"{member} has entered.")
 
 
 def _number(text: str) -> int:

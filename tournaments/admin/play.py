@@ -1,26 +1,24 @@
 """The tables of their tournaments for organisers, beside those of their clubs."""
 
 from django.contrib import admin
-from django.db.models import Q, QuerySet
 
-from clubs.admin import ClubDealAdmin, ClubSeatAdmin, ClubTableAdmin
-from clubs.models import Club
+from clubs.admin import ClubDealAdmin, ClubTableAdmin
+from games.admin import SeatAdmin
 from games.models import Deal, Seat, Table
+
+CUP = "round_table__round__tournament__club__book"
 
 
 class CupTableAdmin(ClubTableAdmin):
-    def of_clubs(self, clubs: QuerySet[Club]) -> Q:
-        return super().of_clubs(clubs) | Q(round_table__round__tournament__club__in=clubs)
+    book_paths = (*ClubTableAdmin.book_paths, CUP)
 
 
-class CupSeatAdmin(ClubSeatAdmin):
-    def of_clubs(self, clubs: QuerySet[Club]) -> Q:
-        return super().of_clubs(clubs) | Q(table__round_table__round__tournament__club__in=clubs)
+class CupSeatAdmin(SeatAdmin):
+    book_paths = (*SeatAdmin.book_paths, f"table__{CUP}")
 
 
 class CupDealAdmin(ClubDealAdmin):
-    def of_clubs(self, clubs: QuerySet[Club]) -> Q:
-        return super().of_clubs(clubs) | Q(table__round_table__round__tournament__club__in=clubs)
+    book_paths = (*ClubDealAdmin.book_paths, f"table__{CUP}")
 
 
 for _model, _door in ((Table, CupTableAdmin), (Seat, CupSeatAdmin), (Deal, CupDealAdmin)):

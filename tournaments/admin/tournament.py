@@ -1,7 +1,7 @@
 """Tournaments for organisers: announced, filled, started, followed to their standings."""
 
-from collections.abc import Callable
-from typing import Any, ClassVar
+from collections.abc import Callable, Collection
+from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
@@ -13,19 +13,37 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 from unfold.admin import ModelAdmin
 from unfold.decorators import display
-from unfold.widgets import UnfoldAdminTextInputWidget
 
 from clubs.admin.buttons import Buttons
 from clubs.admin.permissions import OfOwnClubs, OwnClubsFilter
-from clubs.admin.refusals import told
+from clubs.admin.refusals import Telling, told
 from deploy.rest.clock import database_now
 from games.models import TERMS
+from tournaments.admin.announcement import Announcement, announcement_form, own_fields
 from tournaments.admin.entries import ALL_REFUSALS, entries_page
-from tournaments.awards import results_of
-from tournaments.errors import ImpossibleTournament
+from tournaments.announcements import (
+    CHANGED_ANY_TIME,
+    Changes,
+    change_tournament,
+    check_nobody_entered,
+    create_tournament,
+    delete_tournament,
+)
+from tournaments.formats.settings import own_settings
 from tournaments.models import Tournament, TournamentStatus
+from tournaments.results import results_of
+from tournaments.rights import (
+    ANNOUNCE,
+    CANCEL,
+    CHANGE,
+    DELETE,
+    ENTER_ANOTHER,
+    LOOK_AFTER,
+    START,
+    WITHDRAW_ANOTHER,
+)
 from tournaments.rounds import drawn_rounds
-from tournaments.tournaments import cancel, check_prizes, create_tournament, start
+from tournaments.tournaments import cancel, start
 
 COLOURS = {
     TournamentStatus.OPEN.label: "success",
@@ -34,25 +52,18 @@ COLOURS = {
 }
 
 
-class Announcement(forms.ModelForm):
-    class Meta:
-        widgets: ClassVar = {"prize_percents": UnfoldAdminTextInputWidget}
-        help_texts: ClassVar = {
-            "prize_percents": "What each place is worth, the first one first: 50,30,20 of 100."
-        }
-
-    def clean_prize_percents(self) -> list[int]:
-        percents: list[int] = self.cleaned_data["prize_percents"]
-        try:
-            check_prizes(percents)
-        except ImpossibleTournament as refusal:
-            raise forms.ValidationError(str(refusal)) from refusal
-        return percents
-
-
 @admin.register(Tournament)
-class TournamentAdmin(Buttons, OfOwnClubs, ModelAdmin):
-    form = Announcement
+class TournamentAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
+    deeds = {
+        "see": LOOK_AFTER,
+        "add": ANNOUNCE,
+        "change": CHANGE,
+        "delete": DELETE,
+        "start": START,
+        "cancel": CANCEL,
+        "entries": (ENTER_ANOTHER, WITHDRAW_ANOTHER),
+    }
+    refusals = ALL_REFUSALS
     list_display = ("name", "club", "stage", "entrants_in", "rounds_played", "starts_at")
     list_select_related = ("club",)
     list_filter = ("status", "starts_at", ("club", OwnClubsFilter))
@@ -63,6 +74,7 @@ class TournamentAdmin(Buttons, OfOwnClubs, ModelAdmin):
         "name",
         "starts_at",
         ("entry_chips", "prize_percents"),
+        "format",
         ("starting_stack", "table_size"),
         ("rounds_count", "deals_a_round"),
         TERMS[:2],
@@ -74,18 +86,61 @@ class TournamentAdmin(Buttons, OfOwnClubs, ModelAdmin):
     def get_fieldsets(self, request: HttpRequest, obj: Model | None = None) -> Any:
         """What goes on stands above what was announced."""
         if obj is None:
-            return [(None, {"fields": ("club", *self.announced_fields)})]
+            return [(None, {"fields": ("club", *self.announced_fields, *own_fields())})]
+        assert isinstance(obj, Tournament)
+        own = ("own_settings",) * bool(obj.format_settings)
+        if self._takes_settings(obj):
+            own = own_fields()
         return [
             ("The tournament", {"fields": self.followed_fields}),
-            ("As announced", {"fields": self.announced_fields}),
+            ("As announced", {"fields": (*self.announced_fields, *own)}),
         ]
 
+    def get_form(
+        self, request: HttpRequest, obj: Model | None = None, change: bool = False, **options: Any
+    ) -> type[forms.ModelForm]:
+        options["form"] = announcement_form() if self._takes_settings(obj) else Announcement
+        form: type[forms.ModelForm] = super().get_form(request, obj, change, **options)
+        return form
+
     def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> list[str]:
-        """Whoever entered did so under what was announced."""
-        if obj is None:
+        """Whoever entered did so under what was announced; its name and start may still change."""
+        if not isinstance(obj, Tournament):
             return []
-        rows = (*self.followed_fields, *self.announced_fields)
-        return [name for row in rows for name in ([row] if isinstance(row, str) else row)]
+        rows = (*self.followed_fields, *self.announced_fields, "own_settings")
+        names = [name for row in rows for name in ([row] if isinstance(row, str) else row)]
+        return [name for name in names if name not in self._changeable(obj)]
+
+    def _changeable(self, tournament: Tournament) -> Collection[str]:
+        if tournament.status != TournamentStatus.OPEN:
+            return ()
+        is_entered = tournament.entrants.playing().exists()
+        return CHANGED_ANY_TIME if is_entered else Changes.__annotations__
+
+    def _takes_settings(self, tournament: Model | None) -> bool:
+        """Whether the settings of its format may be set."""
+        if not isinstance(tournament, Tournament):
+            return True
+        return "format_settings" in self._changeable(tournament)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        """One at a time."""
+        return obj is not None and super().has_delete_permission(request, obj)
+
+    def delete_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Once somebody has entered, it is said what to do instead."""
+        tournament = self.get_object(request, object_id)
+        assert isinstance(tournament, Tournament)
+        with told(request, ALL_REFUSALS):
+            if self.has_delete_permission(request, tournament):
+                check_nobody_entered(tournament)
+            return super().delete_view(request, object_id, extra_context)
+        return redirect("admin:tournaments_tournament_change", tournament.pk)
+
+    def delete_model(self, request: HttpRequest, obj: Tournament) -> None:
+        delete_tournament(obj, at=database_now())
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
         return super().get_queryset(request).with_counts()  # type: ignore[attr-defined]
@@ -100,15 +155,25 @@ class TournamentAdmin(Buttons, OfOwnClubs, ModelAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        saves = ("show_save", "show_save_and_continue", "show_save_and_add_another")
-        none = dict.fromkeys(saves, False)
-        return super().change_view(request, object_id, form_url, none | (extra_context or {}))
+        tournament = self.get_object(request, object_id)
+        assert isinstance(tournament, Tournament)
+        saves = dict.fromkeys(("show_save_and_continue", "show_save_and_add_another"), False)
+        saves["show_save"] = bool(self._changeable(tournament))
+        saves["show_delete"] = not tournament.entrants.exists()
+        return super().change_view(request, object_id, form_url, saves | (extra_context or {}))
 
     def save_model(
         self, request: HttpRequest, obj: Tournament, form: forms.ModelForm, change: bool
     ) -> None:
         if not change:
             obj.pk = create_tournament(at=database_now(), **form.cleaned_data).pk
+            return
+        fields = Changes.__annotations__
+        given = {name: form.cleaned_data[name] for name in fields if name in form.changed_data}
+        if not {"format", *own_fields()}.isdisjoint(form.changed_data):
+            given["format_settings"] = form.cleaned_data["format_settings"]
+        if given:
+            change_tournament(obj, at=database_now(), **given)
 
     def response_add(self, request: HttpRequest, obj: Tournament, *_: Any) -> HttpResponse:
         """On to the entries."""
@@ -136,18 +201,25 @@ class TournamentAdmin(Buttons, OfOwnClubs, ModelAdmin):
         link = '<a class="font-semibold text-primary-600" href="{}">Who is in</a> ({})'
         return format_html(link, address, tournament.entrants_count)
 
+    @admin.display(description="Settings of the format")
+    def own_settings(self, tournament: Tournament) -> str:
+        names = own_settings(tournament.played_as.settings)
+        own = tournament.format_settings.items()
+        return ", ".join(f"{names[key].name}: {number}" for key, number in own)
+
     @admin.display(description="Standings")
     def standings(self, tournament: Tournament) -> str:
+        measures = tournament.played_as.measures
         rows = (
             (
                 one.rank,
                 one.name,
-                f"{one.chips:+}",
-                f"prize {one.prize_chips}" * bool(one.prize_chips),
+                ", ".join(each.words(one.figures[each.key]) for each in measures),
+                f", prize {one.prize_chips}" * bool(one.prize_chips),
             )
             for one in results_of(tournament)
         )
-        return format_html_join("", "<p>{}. <b>{}</b> {} {}</p>", rows) or "Nobody has entered."
+        return format_html_join("", "<p>{}. <b>{}</b> {}{}</p>", rows) or "Nobody has entered."
 
     @admin.display(description="Draws")
     def draws(self, tournament: Tournament) -> str:
@@ -156,11 +228,11 @@ class TournamentAdmin(Buttons, OfOwnClubs, ModelAdmin):
             return "Nothing is drawn yet."
         return render_to_string("tournaments/draws.html", {"rounds": rounds})
 
-    @admin.action(description="Start", permissions=["change"])
+    @admin.action(description="Start")
     def start(self, request: HttpRequest, tournaments: QuerySet[Tournament]) -> None:
         self._each(request, tournaments, start, "runs; its rounds follow by themselves")
 
-    @admin.action(description="Cancel: fees go back", permissions=["change"])
+    @admin.action(description="Cancel: fees go back")
     def cancel(self, request: HttpRequest, tournaments: QuerySet[Tournament]) -> None:
         self._each(request, tournaments, cancel, "is cancelled; all fees went back")
 
@@ -183,6 +255,7 @@ class TournamentAdmin(Buttons, OfOwnClubs, ModelAdmin):
         ]
 
     def entries_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        rows = self.get_queryset(request).select_related("club")
-        tournament = get_object_or_404(rows, pk=pk)
+        rows = self.get_queryset(request).filter(pk=pk)
+        self.ask(request, "entries", rows)
+        tournament = get_object_or_404(rows.select_related("club"))
         return entries_page(request, tournament, self.admin_site.each_context(request))

@@ -9,21 +9,34 @@ from deploy.rest.serializers import StrictSerializer
 from games.api.terms import TermsInput
 from games.bots import BOT_CHOICES
 from games.models import TERMS
-from tournaments.models import Entrant, Place, Round, RoundTable, Tournament
-
-MOST_CHIPS = 1_000_000
+from tournaments.formats import FIRST_FORMAT
+from tournaments.formats.settings import DEALS, ROUNDS, STACK, TABLE_SIZE
+from tournaments.models import (
+    MOST_CHIPS,
+    Entrant,
+    Place,
+    Round,
+    RoundTable,
+    Tournament,
+)
+from tournaments.rights import ANNOUNCE
 
 
 class TournamentSerializer(serializers.ModelSerializer):
+    format = serializers.CharField(help_text="How it is drawn and ranked.")
+    format_settings = serializers.DictField(
+        child=serializers.IntegerField(), help_text="The format's own settings."
+    )
     entrants = serializers.IntegerField(source="entrants_count", help_text="How many are in.")
     prize_chips = serializers.IntegerField(
-        source="fund.balance", help_text="What is in the fund: all of it until it is paid out."
+        source="fund.balance", help_text="What is in the fund, until it is paid out."
     )
 
     class Meta:
         model = Tournament
         fields = (
             *("id", "club", "name", "status", "starts_at", "entrants", "entry_chips"),
+            *("format", "format_settings"),
             *("prize_chips", "prize_percents", "starting_stack", "rounds_count"),
             *("deals_a_round", "table_size"),
             *TERMS,
@@ -40,42 +53,70 @@ class EntrantSerializer(serializers.ModelSerializer):
         read_only_fields = fields
 
 
+class MeasureSerializer(serializers.Serializer):
+    key = serializers.CharField(help_text="Its name in the figures of the standings.")
+    name = serializers.CharField()
+    short_name = serializers.CharField()
+    counts = serializers.CharField(help_text="What it counts, in a sentence.")
+
+
 class WholeTournamentSerializer(TournamentSerializer):
     house_rules = serializers.JSONField(source="rules_json", help_text="Every option by its name.")
     entered = EntrantSerializer(many=True, source="entrants_in", help_text="Who is in, by entry.")
 
+    measures = MeasureSerializer(
+        many=True, source="played_as.measures", help_text="What ranks, the first before the next."
+    )
+
     class Meta:
         model = Tournament
-        fields = (*TournamentSerializer.Meta.fields, "house_rules", "entered")
+        fields = (*TournamentSerializer.Meta.fields, "house_rules", "measures", "entered")
         read_only_fields = fields
 
 
-class TournamentInput(TermsInput):
-    club = ClubField()
+class AnnouncementInput(TermsInput):
+    """An announcement. A field that you leave out gets its default, or stays as it is."""
+
     name = serializers.CharField(max_length=100)
-    rounds_count = serializers.IntegerField(min_value=1, max_value=100)
-    deals_a_round = serializers.IntegerField(min_value=1, max_value=1000)
-    starting_stack = serializers.IntegerField(min_value=1, max_value=MOST_CHIPS)
+    format = serializers.CharField(
+        max_length=30,
+        required=False,
+        help_text=f"How it is drawn and ranked; {FIRST_FORMAT} if you leave it out.",
+    )
+    format_settings = serializers.DictField(
+        child=serializers.IntegerField(),
+        required=False,
+        help_text="The format's own settings; one that you leave out has its default.",
+    )
+    rounds_count = serializers.IntegerField(min_value=ROUNDS.least, max_value=ROUNDS.most)
+    deals_a_round = serializers.IntegerField(min_value=DEALS.least, max_value=DEALS.most)
+    starting_stack = serializers.IntegerField(min_value=STACK.least, max_value=STACK.most)
     entry_chips = serializers.IntegerField(min_value=0, max_value=MOST_CHIPS, required=False)
-    table_size = serializers.IntegerField(min_value=2, max_value=10, required=False)
+    table_size = serializers.IntegerField(
+        min_value=TABLE_SIZE.least, max_value=TABLE_SIZE.most, required=False
+    )
     prize_percents = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=100),
         allow_empty=False,
         max_length=100,
         required=False,
-        help_text="What the first, second, ... place is worth; together 100.",
+        help_text="Percent of the fees for the first rank, the second and so on; together 100.",
     )
     starts_at = serializers.DateTimeField(
-        allow_null=True, required=False, help_text="Left out, an organiser starts it."
+        allow_null=True, required=False, help_text="If you leave it out, an organiser starts it."
     )
+
+
+class TournamentInput(AnnouncementInput):
+    club = ClubField(deed=ANNOUNCE)
 
 
 class EntryInput(StrictSerializer):
-    """Nobody named: the caller himself. Organisers may name any member of their club."""
+    """Without `member`, the caller. Organisers can name any member of their club."""
 
     member = MemberField(required=False)
     bot_level = serializers.ChoiceField(
-        BOT_CHOICES, required=False, help_text="Who plays for the member named, if not he."
+        BOT_CHOICES, required=False, help_text="The bot that plays for the member named."
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -87,7 +128,7 @@ class EntryInput(StrictSerializer):
 
 
 class WithdrawalInput(StrictSerializer):
-    """Nobody named: the caller himself. Organisers may name any member of their club."""
+    """Without `member`, the caller. Organisers can name any member of their club."""
 
     member = MemberField(required=False)
 
@@ -97,7 +138,7 @@ class PlaceSerializer(serializers.ModelSerializer):
 
     class Meta:
         model = Place
-        fields = ("seat", "entrant", "name", "chips", "deals_won")
+        fields = ("seat", "entrant", "name", "chips", "deals_won", "tricks")
         read_only_fields = fields
 
 
@@ -111,7 +152,7 @@ class RoundTableSerializer(serializers.ModelSerializer):
 
 
 class RoundSerializer(serializers.ModelSerializer):
-    seed = serializers.CharField(help_text="Makes the draw again; 63 bits, so it is a text.")
+    seed = serializers.CharField(help_text="Repeats the draw; a text, because it has 63 bits.")
     tables = RoundTableSerializer(many=True)
 
     class Meta:
@@ -129,4 +170,7 @@ class ResultSerializer(serializers.Serializer):
     name = serializers.CharField()
     chips = serializers.IntegerField(help_text="Won or lost in the rounds that are over.")
     deals_won = serializers.IntegerField()
+    figures = serializers.DictField(
+        child=serializers.IntegerField(), help_text="What each measure counts, by its key."
+    )
     prize_chips = serializers.IntegerField()

@@ -3,11 +3,11 @@
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
+from django.shortcuts import get_object_or_404
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema
 from rest_framework import mixins
 from rest_framework.decorators import action
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
@@ -15,8 +15,12 @@ from rest_framework.serializers import Serializer
 from clubs.api.door import ClubDoor, caller
 from clubs.models import Member, Player
 from deploy.rest.clock import database_now
-from deploy.rest.idempotency import idempotent
+from deploy.rest.idempotency import idempotent, repeatable
+from deploy.rest.rights import deeds_of
+from deploy.rights import Deed
+from tournaments.announcements import change_tournament, create_tournament, delete_tournament
 from tournaments.api.serializers import (
+    AnnouncementInput,
     EntryInput,
     ResultSerializer,
     RoundSerializer,
@@ -25,11 +29,23 @@ from tournaments.api.serializers import (
     WholeTournamentSerializer,
     WithdrawalInput,
 )
-from tournaments.awards import results_of
-from tournaments.errors import NotMember
+from tournaments.entries import enter, withdraw
 from tournaments.models import Entrant, Tournament, TournamentStatus
+from tournaments.results import results_of
+from tournaments.rights import (
+    ANNOUNCE,
+    CANCEL,
+    CHANGE,
+    DELETE,
+    ENTER,
+    ENTER_ANOTHER,
+    SEE,
+    START,
+    WITHDRAW,
+    WITHDRAW_ANOTHER,
+)
 from tournaments.rounds import drawn_rounds
-from tournaments.tournaments import cancel, create_tournament, enter, start, withdraw
+from tournaments.tournaments import cancel, start
 
 
 class TournamentFilters(filters.FilterSet):
@@ -44,6 +60,23 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDo
     queryset = Tournament.objects.all()
     filterset_class = TournamentFilters
     ordering = ("-pk",)
+    deeds = {
+        "list": SEE,
+        "retrieve": SEE,
+        "rounds": SEE,
+        "standings": SEE,
+        "create": ANNOUNCE,
+        "partial_update": CHANGE,
+        "destroy": DELETE,
+        "enter": (ENTER, ENTER_ANOTHER),
+        "withdraw": (WITHDRAW, WITHDRAW_ANOTHER),
+        "start": START,
+        "cancel": CANCEL,
+    }
+
+    def deed_at(self, row: Tournament) -> Deed:
+        deeds = deeds_of(self, self.action)
+        return deeds[-1] if self.names("member") else deeds[0]
 
     def get_serializer_class(self) -> type[Serializer]:
         return TournamentSerializer if self.action == "list" else WholeTournamentSerializer
@@ -62,13 +95,26 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDo
         return super().list(request)
 
     @extend_schema(request=TournamentInput, responses={201: WholeTournamentSerializer})
+    @repeatable
     def create(self, request: Request) -> Response:
-        """Announce a tournament under the club's house rules; members may enter at once."""
+        """Announce a tournament by the club's house rules. Members can enter at once."""
         tournament = create_tournament(**self.given(TournamentInput), at=database_now())
         return self.answer_with(tournament, status=201)
 
+    @extend_schema(request=AnnouncementInput)
+    def partial_update(self, request: Request, pk: str) -> Response:
+        """Change the announcement. Once somebody has entered, only its name and its start."""
+        changes = self.given(AnnouncementInput, partial=True)
+        return self.answer_with(change_tournament(self.get_object(), **changes, at=database_now()))
+
+    @extend_schema(responses={204: None})
+    def destroy(self, request: Request, pk: str) -> Response:
+        """Delete the announcement, if nobody has entered."""
+        delete_tournament(self.get_object(), at=database_now())
+        return Response(status=204)
+
     @extend_schema(request=EntryInput)
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    @action(detail=True, methods=["post"])
     @idempotent
     def enter(self, request: Request, pk: str) -> Response:
         """Enter: the fee goes from the member's purse into the fund."""
@@ -78,10 +124,10 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDo
         return self.answer_with(tournament)
 
     @extend_schema(request=WithdrawalInput)
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    @action(detail=True, methods=["post"])
     @idempotent
     def withdraw(self, request: Request, pk: str) -> Response:
-        """Leave: before the start the fee comes back; later one is drawn no more."""
+        """Withdraw. Before the start the fee comes back; later there are no more rounds for you."""
         tournament = self.get_object()
         member = self._member(tournament, self.given(WithdrawalInput))
         withdraw(tournament, member=member, at=database_now())
@@ -91,26 +137,26 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDo
     @action(detail=True, methods=["post"])
     @idempotent
     def start(self, request: Request, pk: str) -> Response:
-        """Close the entries and open the first round; the others follow by themselves."""
+        """Close the entries and open the first round. The others follow by themselves."""
         return self.answer_with(start(self.get_object(), at=database_now()))
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     @idempotent
     def cancel(self, request: Request, pk: str) -> Response:
-        """Call it off before the start; all fees go back."""
+        """Cancel a tournament before its start. All fees go back."""
         return self.answer_with(cancel(self.get_object(), at=database_now()))
 
     @extend_schema(responses=RoundSerializer(many=True), filters=False)
     @action(detail=True, pagination_class=None, filterset_class=None)
     def rounds(self, request: Request, pk: str) -> Response:
-        """Each round with its draw: who sat where, and what he made of it."""
+        """List the rounds: who sat where, and the chips that they won or lost."""
         return Response(RoundSerializer(drawn_rounds(self.get_object()), many=True).data)
 
     @extend_schema(responses=ResultSerializer(many=True), filters=False)
     @action(detail=True, pagination_class=None, filterset_class=None)
     def standings(self, request: Request, pk: str) -> Response:
-        """Everybody's rank after the rounds that are over, and what he won at the end."""
+        """Rank everybody after the rounds that are over, with their prizes at the end."""
         return Response(ResultSerializer(results_of(self.get_object()), many=True).data)
 
     def _member(self, tournament: Tournament, given: dict[str, Any]) -> Member:
@@ -118,7 +164,5 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDo
         if "member" in given:
             named: Member = given["member"]
             return named
-        mine = tournament.club.members.active().filter(player=caller(self.request)).first()
-        if mine is None:
-            raise NotMember(f"You are no member of {tournament.club}: ask to join it first.")
-        return mine
+        mine = tournament.club.members.belonging()
+        return get_object_or_404(mine, player=caller(self.request))

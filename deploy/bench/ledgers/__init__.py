@@ -12,7 +12,7 @@ class Contestant(Protocol):
     name: str
 
     def open(self, accounts: int) -> None:
-        """Make so many accounts of PURSE_CHIPS each."""
+        """Make this number of accounts of PURSE_CHIPS each."""
 
     def post(self, legs: Mapping[int, int]) -> None:
         """Commit one transfer: chips that each account gains, in all 0."""

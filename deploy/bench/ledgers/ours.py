@@ -7,10 +7,12 @@ from itertools import count
 from django.db import connection, transaction
 
 from deploy.bench.ledgers import PURSE_CHIPS
+from games.reasons import JINK
 from ledger.books import open_account, open_book
-from ledger.kinds import AccountKind, Reason
+from ledger.kinds import AccountKind
 from ledger.models import Account
 from ledger.posting import Posting, post_transfer
+from ledger.reasons import ISSUE, Reason
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 # What `ledger_post` would have written in years, in one statement; the guards look away.
@@ -40,14 +42,14 @@ class Ours:
         bank = self._book.accounts.get(kind=AccountKind.BANK)
         self._purses = [self._purse(f"Purse {place}") for place in range(accounts)]
         legs = {purse.pk: PURSE_CHIPS for purse in self._purses}
-        self._post(Reason.ISSUE, legs | {bank.pk: -PURSE_CHIPS * accounts})
+        self._post(ISSUE, legs | {bank.pk: -PURSE_CHIPS * accounts})
 
     def post(self, legs: Mapping[int, int]) -> None:
         purses = self._purses
-        self._post(Reason.JINK, {purses[place].pk: chips for place, chips in legs.items()})
+        self._post(JINK, {purses[place].pk: chips for place, chips in legs.items()})
 
     def live_long(self, entries: int) -> Account:
-        """An account of so many entries; the rest of the books is not for an audit any more."""
+        """An account with this number of entries; an audit can no longer use the other books."""
         account = self._purse("Long life")
         ids = {"book": self._book.pk, "account": account.pk, "entries": entries}
         with transaction.atomic(), connection.cursor() as cursor:

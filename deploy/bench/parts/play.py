@@ -18,8 +18,9 @@ from deploy.bench.scratch import scratch_servers
 from deploy.demo.web import wait_for_page
 from deploy.rest.clock import database_now
 from deploy.supervisor import Supervisor, beat, web, worker
-from games.clocks import GRACE_SECONDS
 from games.models import Action, Deal, Table
+from games.play.clocks import GRACE_SECONDS
+from games.tables.stewarding import pause
 
 LOOK_SECONDS = 0.02
 TURN_SECONDS = 1
@@ -60,7 +61,8 @@ def _acting(site: str, tables: int, *, laps: int, seconds: float) -> Iterator[Me
         for table in hall.tables
     }
     taken = [_lap(callers, seconds) for _ in range(laps)]
-    hall.club.book.tables.update(due_at=None)  # Nobody plays there any more.
+    for table in hall.tables:
+        pause(table, at=database_now())  # Nobody plays there any more.
     name = f"{tables} tables of people" if tables > 1 else "one table of people"
     rate = statistics.median(len(lap.actions) / seconds for lap in taken)
     yield Measure(f"{name}: actions per second", rate)
@@ -92,9 +94,9 @@ def _lap(tables: dict[int, dict[int, Caller]], seconds: float) -> Waits:
 
 
 def _play(table_id: int, callers: dict[int, Caller], stop: threading.Event, waits: Waits) -> None:
-    """All people of one table: whoever is to act looks at his cards, then acts.
+    """All people of one table: whoever has the turn looks at their cards, then acts.
 
-    Before each action somebody asks for as little as can be asked, under the same load.
+    Before each action somebody sends the smallest request, under the same load.
     """
     chance = Random(table_id)
     anybody = next(iter(callers.values()))
@@ -117,7 +119,7 @@ def _play(table_id: int, callers: dict[int, Caller], stop: threading.Event, wait
 
 
 def _lateness(*, tables: int) -> Iterator[Measure]:
-    """Nobody acts: how long after the end of his time, and the grace, is each acted for?"""
+    """Nobody acts: how long after their time and the grace does the clock act for each?"""
     halls = [
         open_hall(tables=1, people=5, deals_limit=1, turn_seconds=TURN_SECONDS, at=database_now())
         for _ in range(tables)

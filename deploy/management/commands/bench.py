@@ -4,7 +4,7 @@ import importlib
 import json
 import pkgutil
 import sys
-from typing import cast
+from typing import Final, cast
 
 from django.core.management.base import BaseCommand, CommandParser
 from rich.console import Console
@@ -12,6 +12,9 @@ from rich.table import Table
 
 from deploy.bench import parts
 from deploy.bench.measures import Measure, Part
+
+UNWRAPPED: Final = 10_000
+"""A width that no table needs: what a file or a program reads keeps a measure on one line."""
 
 
 class Command(BaseCommand):
@@ -26,18 +29,24 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: object) -> None:
         part = cast(Part, importlib.import_module(f"{parts.__name__}.{options['part']}"))
-        console = Console(stderr=True)
+        console = _console(stderr=True)
         measures: list[Measure] = []
         with console.status("measuring ..."):
             for measure in part.measures(is_quick=bool(options["quick"])):
                 measures.append(measure)
-                console.log(f"{measure.name}: {_figure(measure.ours)}")
+                console.print(f"{measure.name}: {_figure(measure.ours)}")
         if options["json"]:
             self.stdout.write(json.dumps([_row(measure) for measure in measures], indent=1))
         else:
-            Console().print(_table(measures))
+            _console().print(_table(measures))
         if any(measure.holds is False for measure in measures):
             sys.exit(1)
+
+
+def _console(*, stderr: bool = False) -> Console:
+    """As wide as the terminal, where there is one."""
+    console = Console(stderr=stderr)
+    return console if console.is_terminal else Console(stderr=stderr, width=UNWRAPPED)
 
 
 def _row(measure: Measure) -> dict[str, object]:

@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from deploy.embedded import postgres
 from deploy.embedded.addresses import data_directory
+from deploy.embedded.servers import is_in_use
 
 
 class Command(BaseCommand):
@@ -21,8 +22,8 @@ class Command(BaseCommand):
         if not data.exists():
             self.stdout.write(f"{data} is not there: nothing to remove.")
             return
-        if postgres.answers(data):
-            raise CommandError(f"The servers of {data} are running: stop that command first.")
+        if is_in_use(data):
+            raise CommandError(f"A command uses the servers of {data}: stop that command first.")
         if not yes and input(f"Remove {data} with everything in it? [y/N] ").lower() != "y":
             raise CommandError("Nothing was removed.")
         shutil.rmtree(data)

@@ -15,7 +15,8 @@ COLOURS = {"web": "green", "worker": "cyan", "beat": "magenta"}
 
 class Command(BaseCommand):
     help = (
-        "Migrates, then runs web with live, worker and beat until Ctrl-C or until one of them dies."
+        "Migrates, then runs web with live, worker and beat until Ctrl-C, or until one of them ends"
+        " soon after its start."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

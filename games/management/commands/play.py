@@ -8,7 +8,7 @@ from rich.console import Console
 from games.bots import BOTS, FIRST_BOT
 from games.engine import HouseRules, ImpossibleRules
 from games.engine.presets import PRESETS
-from games.practice import PracticeTable
+from games.management.practice import PracticeTable
 
 
 class Command(BaseCommand):
@@ -19,7 +19,9 @@ class Command(BaseCommand):
         parser.add_argument("--preset", default="standard", choices=PRESETS, help="%(choices)s")
         parser.add_argument("--seats", type=int, default=5, help="2 to 10, you included")
         parser.add_argument("--level", default=FIRST_BOT, choices=BOTS, help="of bots: %(choices)s")
-        parser.add_argument("--deals", type=int, default=100, help="get up after so many")
+        parser.add_argument(
+            "--deals", type=int, default=100, help="get up after this number of deals"
+        )
         parser.add_argument("--seed", type=int, help="the same cards again")
 
     def handle(self, *args: object, **options: object) -> None:

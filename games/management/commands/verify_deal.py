@@ -10,9 +10,9 @@ from urllib.request import Request, urlopen
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.errors import GamesError
+from games.fairness.proof import check_proof, silences
 from games.models import Table
-from games.proof import check_proof, silences
-from games.revealing import reveal
+from games.sight.revealing import reveal
 
 TOKEN = "SPOIL_FIVE_TOKEN"
 

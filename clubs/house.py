@@ -1,0 +1,151 @@
+"""The house purse: what a club's bots play with, who fills it, and what it won and lost.
+
+Chips enter it only by an organiser's order. A bot brings some of them to a table and takes home
+what is left, so that no deed of a member moves the club's bank (docs/economy.md).
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count, F, Q, QuerySet, Sum
+
+from clubs.errors import TooDear, TooMuchLost
+from clubs.models import Club, Player
+from games.engine import HouseRules, highest_dues
+from games.models import Seat
+from ledger.books import open_account
+from ledger.by_hand import Hand, draft_issue
+from ledger.kinds import AccountKind
+from ledger.models import Account, Book, Transfer
+from ledger.posting import Posting, post_transfer
+from ledger.reasons import ISSUE
+
+OPENINGS = 50  # So many times a new member's chips are in a new house purse.
+WEEK = timedelta(days=7)
+BUY_INS_A_WEEK = 10  # What one host's tables may cost, where the club says nothing else.
+MEMO = "For the club's bots"
+LIMITS = {
+    "stake": "a stake of {asked} chips",
+    "dealer_extra": "{asked} chips more from the dealer",
+    "jink": "{asked} chips from each for a jink",
+}
+
+
+def open_house_purse(book: Book, *, opening_chips: int, at: datetime) -> Account:
+    """The house purse of a new club, with chips for its first tables of bots.
+
+    Args:
+        opening_chips: What a new member is given.
+    """
+    purse = open_account(book, kind=AccountKind.PURSE, name=f"House purse of {book}")
+    if chips := OPENINGS * opening_chips:
+        bank = book.accounts.get(kind=AccountKind.BANK)
+        posting = Posting(
+            book_id=book.pk,
+            reason=ISSUE,
+            key=f"house-purse:{purse.pk}:opening",
+            legs={bank.pk: -chips, purse.pk: chips},
+            memo=MEMO,
+        )
+        post_transfer(posting, at=at)
+    return purse
+
+
+def fill_house_purse(
+    club: Club, *, chips: int, key: str, actor: Player, memo: str = "", at: datetime
+) -> Transfer:
+    """Issue chips into the house purse: the only way in, and an organiser's.
+
+    Args:
+        key: Names this one issue; the same key again issues nothing more.
+
+    Raises:
+        NotByHand: that is no number of chips.
+    """
+    hand = Hand(actor_id=actor.pk, memo=memo or MEMO, key=key)
+    return post_transfer(draft_issue(club.house_purse, chips=chips, hand=hand), at=at)
+
+
+def check_limits(club: Club, rules: HouseRules) -> None:
+    """See that a deal by these rules costs no more than the club lets its bots play for.
+
+    Raises:
+        TooDear: it may cost more.
+    """
+    asked, allowed = vars(highest_dues(rules)), vars(club.bot_limits)
+    above = [
+        f"{words.format(asked=asked[name])} (at most {allowed[name]})"
+        for name, words in LIMITS.items()
+        if asked[name] > allowed[name]
+    ]
+    if above:
+        raise TooDear(
+            f"This table asks for {' and '.join(above)}: {club} lets its bots play for less. Open "
+            "a table by the club's own rules, or ask an organiser to raise the limit."
+        )
+
+
+def check_losses(club: Club, host: Player, *, at: datetime) -> None:
+    """See that the house has not lost more at a host's tables in a week than the club allows.
+
+    This limits how fast anybody can win from the bots, by skill or with a friend.
+
+    Raises:
+        TooMuchLost: it has.
+    """
+    limit = club.bot_loss_limit
+    if limit is None:
+        limit = BUY_INS_A_WEEK * club.bot_buy_in_chips
+    home = _seats_of_house(club).filter(
+        table__free_table__host=host, stack__closed_at__gt=at - WEEK
+    )
+    lost = home.aggregate(chips=Sum(F("bought_chips") - F("cashed_chips"), default=0))["chips"]
+    if lost >= limit:
+        raise TooMuchLost(
+            f"Bots have lost {lost} chips at your tables within a week, and {club} lets them lose "
+            f"{limit}: ask an organiser to seat them, or wait some days."
+        )
+
+
+def _seats_of_house(club: Club) -> QuerySet[Seat]:
+    return Seat.objects.filter(table__free_table__club=club, is_house=True).order_by()
+
+
+@dataclass(frozen=True)
+class HostLine:
+    """What bots brought to one host's free tables, and took home.
+
+    Attributes:
+        bots: How many times a bot sat down there.
+        brought_chips: By the bots that have gone home.
+        home_chips: What the same bots took home.
+        in_play_chips: What the bots brought that sit there now.
+    """
+
+    host: int
+    name: str
+    bots: int
+    brought_chips: int
+    home_chips: int
+    in_play_chips: int
+
+    @property
+    def won_chips(self) -> int:
+        """What the house won there; negative for what it lost."""
+        return self.home_chips - self.brought_chips
+
+
+def lines_by_host(club: Club) -> list[HostLine]:
+    """What the house purse won and lost at every host's tables, the dearest host first."""
+    is_home = Q(cashed_chips__isnull=False)
+    rows = (
+        _seats_of_house(club)
+        .values(host=F("table__free_table__host"), name=F("table__free_table__host__name"))
+        .annotate(
+            bots=Count("pk"),
+            brought_chips=Sum("bought_chips", filter=is_home, default=0),
+            home_chips=Sum("cashed_chips", default=0),
+            in_play_chips=Sum("bought_chips", filter=~is_home, default=0),
+        )
+    )
+    return sorted((HostLine(**row) for row in rows), key=lambda line: (line.won_chips, line.name))

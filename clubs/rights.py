@@ -1,0 +1,126 @@
+"""What is done in a club, and by whom.
+
+A row of one's own is always seen: the deeds that are done to one's own row see everybody.
+"""
+
+from deploy.rights import (
+    MEMBERS,
+    NOBODY,
+    NOT_BARRED,
+    OPERATORS,
+    ORGANISERS,
+    OWNERS,
+    PEOPLE,
+    SCORERS,
+    SEATED,
+    SIGNED_IN,
+    Deed,
+    Role,
+)
+
+HOST = frozenset({Role.HOST})
+PLAYERS = PEOPLE - OPERATORS  # An operator acts as no player.
+
+ENTER_ADMIN = Deed("admin.enter", "enter the admin", may=SCORERS)
+SIGN_IN = Deed("oneself.sign_in", "sign in", may=SIGNED_IN | {Role.ANONYMOUS})
+SEE_ONESELF = Deed("oneself.see", "see who they are, and their tokens", may=SIGNED_IN)
+SIGN_OUT = Deed("oneself.sign_out", "sign out, and revoke their tokens", may=SIGNED_IN)
+SEE_PLAYERS = Deed("players.see", "see every login", may=OPERATORS)
+CHANGE_PLAYERS = Deed("players.change", "add and change logins", may=OPERATORS)
+
+SEE_CLUB = Deed("clubs.see", "see this club", may=PEOPLE)
+OPEN_CLUB = Deed("clubs.open", "open a club", may=OPERATORS, sees=SIGNED_IN)
+LOOK_AFTER_CLUB = Deed("clubs.look_after", "look after this club", may=ORGANISERS)
+CHANGE_CLUB = Deed("clubs.change", "change this club", may=ORGANISERS, sees=PEOPLE)
+SEE_HOUSE_PURSE = Deed("clubs.see_house_purse", "see the house purse", may=ORGANISERS, sees=PEOPLE)
+FILL_HOUSE_PURSE = Deed("clubs.fill_house_purse", "fill the house purse", ORGANISERS, sees=PEOPLE)
+
+SEE_MEMBER = Deed("members.see", "see the members of this club", may=PEOPLE)
+SEE_OWN_MEMBER = Deed("members.see_own", "see what they are in a club", may=SIGNED_IN)
+LOOK_AFTER_MEMBER = Deed("members.look_after", "look after the members", may=ORGANISERS)
+ADD_MEMBER = Deed("members.add", "add somebody known by name", may=ORGANISERS, sees=PEOPLE)
+CHANGE_ROLE = Deed("members.change_role", "give members a role", may=ORGANISERS, sees=PEOPLE)
+CHANGE_OFFICE = Deed(
+    "members.change_office", "make organisers and owners, or unmake them", may=OWNERS, sees=PEOPLE
+)
+ISSUE = Deed("members.issue", "issue chips to a member", may=ORGANISERS, sees=PEOPLE)
+REDEEM = Deed("members.redeem", "redeem chips of a member", may=ORGANISERS, sees=PEOPLE)
+GIVE = Deed("members.give", "give chips of their own", may=PLAYERS)
+GIVE_OF_OTHERS = Deed("members.give_of_others", "give another's chips", may=NOBODY, sees=PEOPLE)
+LEAVE = Deed("members.leave", "leave this club", may=NOT_BARRED)
+LET_LEAVE = Deed("members.let_leave", "note that a member has left", may=ORGANISERS, sees=PEOPLE)
+LET_OFFICER_LEAVE = Deed(
+    "members.let_officer_leave", "note that an organiser or owner has left", OWNERS, sees=PEOPLE
+)
+TURN_AWAY = Deed("members.turn_away", "turn somebody away", may=ORGANISERS, sees=PEOPLE)
+TURN_OFFICER_AWAY = Deed(
+    "members.turn_officer_away", "turn an organiser or owner away", may=OWNERS, sees=PEOPLE
+)
+READMIT = Deed("members.readmit", "readmit somebody", may=ORGANISERS, sees=PEOPLE)
+READMIT_OFFICER = Deed(
+    "members.readmit_officer", "readmit an organiser or owner", may=OWNERS, sees=PEOPLE
+)
+
+SEE_INVITATION = Deed("invitations.see", "see the invitations of this club", may=ORGANISERS)
+INVITE = Deed("invitations.make", "invite somebody", may=ORGANISERS, sees=PEOPLE)
+INVITE_OFFICER = Deed(
+    "invitations.make_officer", "invite an organiser or owner", may=OWNERS, sees=PEOPLE
+)
+WITHDRAW_INVITATION = Deed("invitations.withdraw", "withdraw an invitation", may=ORGANISERS)
+ACCEPT_INVITATION = Deed("invitations.accept", "accept an invitation", may=SIGNED_IN)
+
+SEE_NIGHT = Deed("nights.see", "see this night", may=PEOPLE)
+LOOK_AFTER_NIGHT = Deed("nights.look_after", "look after this night", may=SCORERS)
+PLAN_NIGHT = Deed("nights.plan", "plan a night", may=ORGANISERS, sees=PEOPLE)
+CHANGE_NIGHT = Deed("nights.change", "change this night", may=ORGANISERS, sees=PEOPLE)
+ANSWER_NIGHT = Deed("nights.answer", "answer for a night", may=PLAYERS, sees=PEOPLE)
+OPEN_NIGHT = Deed("nights.open", "open this night", may=ORGANISERS, sees=PEOPLE)
+CHECK_IN = Deed("nights.check_in", "check people in", may=ORGANISERS, sees=PEOPLE)
+CHECK_OUT = Deed("nights.check_out", "take back a check-in", may=ORGANISERS, sees=PEOPLE)
+WELCOME = Deed("nights.welcome", "welcome somebody new", may=ORGANISERS, sees=PEOPLE)
+SEAT_NIGHT = Deed("nights.seat", "seat this night", may=ORGANISERS, sees=PEOPLE)
+OPEN_TABLES = Deed("nights.open_tables", "open the tables of this night", ORGANISERS, sees=PEOPLE)
+ENTER_RESULT = Deed("nights.enter_result", "enter the results of real cards", may=SCORERS)
+TOP_UP_FOR = Deed("nights.top_up", "bring a player more chips", may=ORGANISERS, sees=PEOPLE)
+CLOSE_NIGHT = Deed("nights.close", "close this night", may=ORGANISERS, sees=PEOPLE)
+
+SEE_FREE_TABLE = Deed("free_tables.see", "see this table", may=PEOPLE | SEATED)
+SEE_OPEN_TABLE = Deed("free_tables.see_open", "see a table open to everybody", may=NOT_BARRED)
+OPEN_FREE_TABLE = Deed(
+    "free_tables.open", "open a free table", may=MEMBERS - OPERATORS, sees=PEOPLE
+)
+SIT_AT_OPEN = Deed(
+    *("free_tables.sit_at_open", "sit down at a table open to everybody"),
+    may=NOT_BARRED - OPERATORS,
+    sees=NOT_BARRED,
+)
+SIT = Deed(
+    *("free_tables.sit", "sit down at a table for members"),
+    may=(MEMBERS | SEATED) - OPERATORS,
+    sees=PEOPLE,
+)
+SIT_WITHOUT_CODE = Deed(
+    *("free_tables.sit_without_code", "sit down without its code at a table by invitation"),
+    may=HOST | SEATED,
+    sees=PEOPLE,
+)
+JOIN = Deed(
+    *("free_tables.join", "sit down by a table's code"),
+    may=NOT_BARRED - OPERATORS,
+    sees=NOT_BARRED,
+)
+"""Whoever was turned away by the club of a table finds nothing by its code either."""
+
+LEAVE_SEAT = Deed("free_tables.leave", "get up from this table", SEATED, SEE_FREE_TABLE.sees)
+SIT_OUT = Deed("free_tables.sit_out", "sit out at this table", SEATED, SEE_FREE_TABLE.sees)
+TOP_UP = Deed("free_tables.top_up", "bring more chips to this table", SEATED, SEE_FREE_TABLE.sees)
+SEAT_BOT = Deed(
+    *("free_tables.seat_bot", "let bots come and go where the club leaves that to hosts"),
+    may=ORGANISERS | HOST,
+    sees=PEOPLE,
+)
+SEAT_CLUBS_BOT = Deed(
+    "free_tables.seat_clubs_bot", "let bots come and go here", may=ORGANISERS, sees=PEOPLE
+)
+SEND_AWAY = Deed("free_tables.send_away", "send somebody away", may=ORGANISERS, sees=PEOPLE)
+LET_BACK = Deed("free_tables.let_back", "let somebody back", may=ORGANISERS, sees=PEOPLE)

@@ -1,0 +1,61 @@
+"""What browsers may do with an answer: what it loads and runs, what it may ask of the machine,
+and whether it may be kept.
+
+Strict unless said otherwise. The library for it, django-csp, and Django 6's own do the same with
+nonces, which no page of ours needs.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+
+POLICY: Final = "Content-Security-Policy"
+NOTHING: Final = "'none'"
+OURS: Final = "'self'"
+
+STRICT: Final = {
+    "default-src": NOTHING,
+    "script-src": OURS,
+    "style-src": OURS,
+    "img-src": f"{OURS} data:",  # Swagger's arrows are in its style sheet.
+    "font-src": OURS,
+    "connect-src": OURS,
+    "form-action": OURS,
+    "frame-ancestors": NOTHING,
+    "base-uri": NOTHING,
+}
+# unfold bundles Alpine, whose attributes are evaluated and whose styles stand in the page.
+OF_UNFOLD: Final = {
+    "script-src": f"{OURS} 'unsafe-eval'",
+    "style-src": f"{OURS} 'unsafe-inline'",
+}
+UNUSED: Final = "accelerometer camera display-capture geolocation gyroscope magnetometer microphone"
+PERMISSIONS: Final = ", ".join(
+    f"{name}=()" for name in f"{UNUSED} midi payment publickey-credentials-get usb".split()
+)
+PRIVATE: Final = ("/api/v1/", "/admin/")
+"""What is each caller's own: secrets, hands, purses, lists of people."""
+
+
+class Headers:
+    """Middleware; a view that says something of its own is left with it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        answer = self.get_response(request)
+        answer.headers.setdefault(POLICY, policy_of(request))
+        answer.headers.setdefault("Permissions-Policy", PERMISSIONS)
+        if request.path.startswith(PRIVATE):
+            answer.headers["Cache-Control"] = "no-store, private"
+        return answer
+
+
+def policy_of(request: HttpRequest) -> str:
+    """The policy of a view; pages of the admin's site are unfold's."""
+    match = request.resolver_match
+    is_unfold = match is not None and match.app_name == "admin"
+    rules = STRICT | (OF_UNFOLD if is_unfold else {})
+    return "; ".join(f"{name} {sources}" for name, sources in rules.items())

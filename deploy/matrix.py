@@ -1,0 +1,80 @@
+"""The matrix of rights as a whole: every app's deeds, and the doors that stand for them."""
+
+import re
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+import clubs.rights
+import games.rights
+import ledger.rights
+import tournaments.rights
+from deploy.rest.rights import deeds_of
+from deploy.rights import Deed, Role
+
+APPS: tuple[ModuleType, ...] = (clubs.rights, tournaments.rights, games.rights, ledger.rights)
+MARKS = {"may": "yes", "sees": "sees"}
+HEAD = """# Who may do what
+
+One matrix of roles and deeds (`deploy/rights.py`, and `rights.py` of each app) is asked by the API.
+`yes` may do it; `sees` is told 403; for everybody else the thing does not exist (404). A row of
+one's own is always seen, and so is a table open to everybody, but for those whom its club has
+turned away. `python3 manage.py rights` writes this page; `deploy/rights.py` says how to add a door.
+"""
+
+
+def deeds_in(app: ModuleType) -> list[Deed]:
+    """The deeds that an app lists, in its order."""
+    return [deed for deed in vars(app).values() if isinstance(deed, Deed)]
+
+
+def doors(patterns: Any, prefix: str = "/") -> Iterator[tuple[str, str, tuple[Deed, ...]]]:
+    """Every method and address of the viewsets below these patterns, with the deeds of each.
+
+    Raises:
+        ImproperlyConfigured: a viewset names no deed for one of its actions.
+    """
+    for pattern in patterns:
+        path = prefix + str(pattern.pattern)
+        if hasattr(pattern, "url_patterns"):
+            yield from doors(pattern.url_patterns, path)
+        elif hasattr(pattern.callback, "actions"):
+            for method, action in pattern.callback.actions.items():
+                if method != "head":
+                    yield method.upper(), path, deeds_of(pattern.callback.cls, action)
+
+
+def page(patterns: Any) -> str:
+    """The matrix as a page of the docs."""
+    addresses: dict[str, list[str]] = {}
+    for method, path, deeds in doors(patterns):
+        for deed in deeds:
+            addresses.setdefault(deed.name, []).append(f"`{method} {readable(path)}`")
+    parts = [HEAD]
+    for app in APPS:
+        names = [role.value for role in Role]
+        parts.append(f"## {app.__name__.split('.')[0].capitalize()}\n")
+        parts.append("| deed | " + " | ".join(names) + " |")
+        parts.append("|---|" + "---|" * len(names))
+        parts.extend(_line(deed) for deed in deeds_in(app))
+        parts.append("")
+        parts.extend(
+            f"- `{deed.name}`, {deed.wording}: {', '.join(addresses.get(deed.name, ['the admin']))}"
+            for deed in deeds_in(app)
+        )
+        parts.append("")
+    return "\n".join(parts)
+
+
+def _line(deed: Deed) -> str:
+    cells = (
+        MARKS["may"] if role in deed.may else MARKS["sees"] if role in deed.sees else ""
+        for role in Role
+    )
+    return f"| `{deed.name}` | {' | '.join(cells)} |"
+
+
+def readable(path: str) -> str:
+    """An address as people write it: `/nights/{id}/open`."""
+    path = re.sub(r"\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)", r"{\1}", path)
+    return path.replace("{pk}", "{id}").replace("\\.", ".").translate({ord(c): None for c in "^$"})

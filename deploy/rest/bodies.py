@@ -1,0 +1,81 @@
+"""The body of a request before any view looks at it: its text, its length, and how much is read.
+
+A body may come in chunks, without its length. Django takes such a body for an empty one, so it is
+read here, up to what the address reads at most.
+"""
+
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any, TypeVar
+
+from django.conf import settings
+from django.core.handlers.wsgi import WSGIRequest
+from django.http import HttpRequest, HttpResponse
+
+from deploy.rest.problem_types import TOO_LARGE, UNSUPPORTED_MEDIA_TYPE
+from deploy.rest.problems import API, refuse
+from deploy.rest.requests import is_utf_8
+
+MOST_BYTES = 16 * 1024
+"""What a door of the API reads, unless `reads` says otherwise: a hundred times a usual order."""
+
+SEND_UTF_8 = "Send UTF-8: its label is `; charset=utf-8`, or none at all."
+
+Door = TypeVar("Door", bound=Callable[..., Any])
+
+
+def reads(most_bytes: int) -> Callable[[Door], Door]:
+    """Say how long the body of a door may be; it stands next to the method."""
+
+    def mark(door: Door) -> Door:
+        door.most_bytes = most_bytes  # type: ignore[attr-defined]  # Read by `most_of`.
+        return door
+
+    return mark
+
+
+class Bodies:
+    """Middleware that stands before all that reads a body."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: object, _args: object, _kwargs: object
+    ) -> HttpResponse | None:
+        if not is_utf_8(request):
+            return refuse(request, UNSUPPORTED_MEDIA_TYPE, SEND_UTF_8)
+        most = most_of(view, request)
+        if isinstance(request, WSGIRequest) and _comes_in_chunks(request):
+            _put_back(request, request.environ["wsgi.input"].read(most + 1))
+        if int(request.META.get("CONTENT_LENGTH") or 0) > most:
+            detail = f"This address reads {most} bytes at most: send less at once."
+            return refuse(request, TOO_LARGE, detail)
+        return None
+
+
+def most_of(view: Any, request: HttpRequest) -> int:
+    """How many bytes the view reads at most; forms of the pages as much as Django reads."""
+    if not request.path.startswith(API):
+        most: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        return most
+    actions: dict[str, str] = getattr(view, "actions", None) or {}
+    door = getattr(getattr(view, "cls", None), actions.get(str(request.method).lower(), ""), None)
+    return getattr(door, "most_bytes", MOST_BYTES)
+
+
+def _comes_in_chunks(request: HttpRequest) -> bool:
+    """Whether its length is not told, as HTTP/1.1 and HTTP/2 each have it."""
+    is_unframed = request.META.get("SERVER_PROTOCOL", "").startswith("HTTP/2")
+    return "HTTP_TRANSFER_ENCODING" in request.META or (
+        is_unframed and not request.META.get("CONTENT_LENGTH")
+    )
+
+
+def _put_back(request: Any, body: bytes) -> None:
+    """The body as if it had come with its length."""
+    request.META["CONTENT_LENGTH"] = str(len(body))
+    request._stream = BytesIO(body)

@@ -1,0 +1,110 @@
+"""Doors of the API ask the matrix once: 404 unless the caller sees, 403 unless they may."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+from django.http import Http404
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.permissions import SAFE_METHODS, BasePermission
+from rest_framework.request import Request
+
+from deploy.rights import Deed, Role, Roles, may, sees
+
+
+def roles_anywhere(user: Any) -> Roles:
+    """The roles of whoever asks, in whichever club."""
+    if not user.is_authenticated:
+        return frozenset({Role.ANONYMOUS})
+    roles: Roles = user.roles_anywhere()
+    return roles
+
+
+def refuse_unless(roles: Collection[Role], deed: Deed, *, seen: Deed | None = None) -> None:
+    """Let through whoever may.
+
+    Args:
+        seen: The deed by which more people see this row than see others of its kind: their own.
+
+    Raises:
+        Http404: for these roles there is nothing to do it to.
+        PermissionDenied: they see it, and others may do it.
+    """
+    if not sees(roles, deed) and not (seen and may(roles, seen)):
+        raise Http404
+    if not may(roles, deed):
+        raise PermissionDenied(f"You may not {deed.wording}: {_what_to_do(deed, roles)}.")
+
+
+class ByDeed(BasePermission):
+    """Asks for the deed of a viewset's action: before there is a row for it, then at the row."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        is_known = bool(request.user.is_authenticated)
+        if view.action in (None, "metadata"):
+            return is_known  # Refused as a method that is not there, or told which are.
+        deeds = deeds_of(view, view.action)
+        if not is_known:
+            return any(Role.ANONYMOUS in deed.may for deed in deeds)
+        if not view.detail and request.method not in SAFE_METHODS:
+            roles = roles_anywhere(request.user)
+            refuse_unless(roles, next((deed for deed in deeds if may(roles, deed)), deeds[0]))
+        return True  # The row decides; of a list everybody is shown what they see.
+
+    def has_object_permission(self, request: Request, view: Any, obj: Any) -> bool:
+        view.ask(view.deed_at(obj), obj)
+        return True
+
+
+class Deeds:
+    """Mixed into a viewset: the deed of each action, or the deeds that it can be.
+
+    Attributes:
+        deeds: By the name of the action, as the router knows it.
+    """
+
+    deeds: Mapping[str, Deed | tuple[Deed, ...]] = {}
+    action: str
+
+    def deed_at(self, row: Any) -> Deed:
+        """The deed that this request is, at this row; where it can be several, the mildest."""
+        return deeds_of(self, self.action)[0]
+
+    def roles_at(self, row: Any) -> Roles:
+        """What the caller is to this row."""
+        raise NotImplementedError
+
+    def seen_as(self, row: Any) -> Deed | None:
+        """The deed by which the caller sees this row, if not as one of its kind."""
+        return None
+
+    def ask(self, deed: Deed, row: Any) -> None:
+        """Let the caller through if they may do it to this row; as in `refuse_unless`."""
+        refuse_unless(self.roles_at(row), deed, seen=self.seen_as(row))
+
+
+def deeds_of(view: Any, action: str) -> tuple[Deed, ...]:
+    """The deeds of a viewset's action; one without any refuses everybody, loudly."""
+    found = getattr(view, "deeds", {}).get(action)
+    if found is None:
+        raise ImproperlyConfigured(f"{view} has no deed for {action!r}: see deploy/rights.py.")
+    return found if isinstance(found, tuple) else (found,)
+
+
+WHOM_TO_ASK = {
+    Role.STRANGER: "it is closed to you",
+    Role.GUEST: "ask an organiser to welcome you",
+    Role.MEMBER: "ask an organiser to make you a member",
+    Role.SCORER: "ask a scorer or an organiser of the club",
+    Role.ORGANISER: "ask an organiser of the club",
+    Role.OWNER: "ask an owner of the club",
+    Role.HOST: "ask whoever opened the table",
+    Role.SEATED: "that is for players of this table",
+    Role.OPERATOR: "ask whoever runs the service",
+}
+
+
+def _what_to_do(deed: Deed, roles: Collection[Role]) -> str:
+    if Role.OPERATOR in roles:
+        return "operators can play only with a member's login"
+    return next((words for role, words in WHOM_TO_ASK.items() if role in deed.may), "nobody may")

@@ -1,0 +1,39 @@
+"""What the caller of a door is to a table: their roles in its club, and whether they sit there."""
+
+from typing import Any, cast
+
+from deploy.rest.rights import Deeds
+from deploy.rights import Deed, Person, Role, Roles
+from games.models import Seat, Table
+from games.rights import WATCH, WATCH_OPEN
+
+
+class AtTables(Deeds):
+    """Mixed into a viewset whose rows are tables, or belong to one."""
+
+    request: Any
+
+    def roles_at(self, row: Any) -> Roles:
+        table = row if isinstance(row, Table) else row.table
+        person = cast(Person, self.request.user)
+        books = [book for book in (table.book_id, table.audience_id) if book is not None]
+        return roles_at_table(person, table, person.roles_in(books))
+
+    def deed_at(self, row: Any) -> Deed:
+        deed = super().deed_at(row)
+        return self.seen_as(row) if deed == WATCH else deed
+
+    def seen_as(self, row: Any) -> Deed:
+        table = row if isinstance(row, Table) else row.table
+        return WATCH_OPEN if table.is_public else WATCH
+
+
+def roles_at_table(person: Any, table: Table, roles: Roles) -> Roles:
+    """These roles in its club, and "seated" for whoever has or had a seat there.
+
+    A club that turns somebody away bars them from its tables too.
+    """
+    if Role.TURNED_AWAY in roles:
+        return roles
+    sat = Seat.objects.filter(table=table, player=person.pk).exists()
+    return roles | {Role.SEATED} if sat else roles

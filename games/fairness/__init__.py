@@ -1,0 +1,1 @@
+"""The chance of the cards: seeds, the pack that they make, and how anybody checks it."""

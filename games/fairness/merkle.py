@@ -1,0 +1,86 @@
+"""One hash that commits to all 52 cards of a pack, and proofs that open one card at a time.
+
+Each card gets a salt of its own out of the seed, so that a hash tells nothing of a card that was
+not opened. `docs/fairness.md` describes it for anybody who writes another checker.
+"""
+
+import hmac
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+
+from games.engine import Card
+from games.fairness.shuffle import shuffled_pack
+
+LEAVES = 64  # The power of two that holds 52 cards; the rest are leaves of 32 zero bytes.
+LEAF, NODE = b"\x00", b"\x01"  # What is hashed first, so that a node never passes for a leaf.
+
+
+@dataclass(frozen=True)
+class CardProof:
+    """That a card lies at a place of the pack.
+
+    Attributes:
+        place: Its place in dealing order, from 0.
+        card: The card.
+        salt: Its salt.
+        path: The hashes beside the way from its leaf up to the root.
+    """
+
+    place: int
+    card: Card
+    salt: bytes
+    path: tuple[bytes, ...]
+
+
+def cards_root(seed: bytes) -> bytes:
+    """The hash that commits to the pack of a seed."""
+    [root] = _levels(seed)[-1]
+    return root
+
+
+def prove_cards_of(seed: bytes, places: Iterable[int]) -> list[CardProof]:
+    """What opens the cards at these places, and no others."""
+    pack, levels = shuffled_pack(seed), _levels(seed)[:-1]
+    return [
+        CardProof(
+            place,
+            pack[place],
+            _salt(seed, place),
+            tuple(level[(place >> height) ^ 1] for height, level in enumerate(levels)),
+        )
+        for place in places
+    ]
+
+
+def is_proven(proof: CardProof, root: bytes) -> bool:
+    """Whether a root committed to this card at this place."""
+    node, at = _leaf(proof.salt, proof.place, proof.card), proof.place
+    for beside in proof.path:
+        node = _node(beside, node) if at % 2 else _node(node, beside)
+        at //= 2
+    return at == 0 and 2 ** len(proof.path) == LEAVES and hmac.compare_digest(node, root)
+
+
+def _salt(seed: bytes, place: int) -> bytes:
+    return hmac.digest(seed, b"salt" + bytes([place]), "sha256")
+
+
+def _leaf(salt: bytes, place: int, card: Card) -> bytes:
+    return sha256(LEAF + salt + bytes([place]) + str(card).encode()).digest()
+
+
+def _node(left: bytes, right: bytes) -> bytes:
+    return sha256(NODE + left + right).digest()
+
+
+def _levels(seed: bytes) -> list[list[bytes]]:
+    """All hashes of the tree, the leaves first and the root last."""
+    pack = shuffled_pack(seed)
+    leaves = [_leaf(_salt(seed, place), place, card) for place, card in enumerate(pack)]
+    levels = [leaves + [bytes(32)] * (LEAVES - len(leaves))]
+    while len(levels[-1]) > 1:
+        below = levels[-1]
+        pairs = zip(below[::2], below[1::2], strict=True)
+        levels.append([_node(left, right) for left, right in pairs])
+    return levels

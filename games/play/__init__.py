@@ -1,0 +1,1 @@
+"""Deals are dealt, played and settled."""

@@ -1,0 +1,119 @@
+"""Advancing a table: the one function behind the sweep, the hint and the tests."""
+
+from datetime import datetime, timedelta
+
+from games.bots import FIRST_BOT, choose
+from games.engine import DealState, view
+from games.models import Action, Deal, Seat, Table
+from games.play.acting import store, take
+from games.play.clocks import GRACE_SECONDS, wind
+from games.play.dealing import deal_out
+from games.play.lineup import is_played_out, lineup_after
+from games.play.outages import is_out
+from games.play.settlement import pay_out
+from games.play.strings import is_awaited
+from games.sight.folding import dealt_in, fold, texts_of
+from games.sight.turns import turn_ends_at
+from games.tables.closing import close_held
+from games.tables.holding import held
+from games.tables.seat_changes import change_seats, wait_for_company
+
+MOST_STEPS = 9  # Then somebody looks again, so that one table does not keep a worker.
+
+
+def advance_table(table_id: int, *, at: datetime) -> int:
+    """Do whatever is due at a table, in transactions of one step each; how many there were.
+
+    Settle an ended deal, close a table that is played out, deal the next, let bots act, act for a
+    seat whose clock ran out. Stops where a person is to act or the next step lies ahead. A table
+    that somebody else holds is left alone. Safe to repeat at any time.
+    """
+    steps = 0
+    while steps < MOST_STEPS and _step(table_id, at=at):
+        steps += 1
+    return steps
+
+
+def _step(table_id: int, *, at: datetime) -> bool:
+    """One step, if one is due; whether there was."""
+    due = Table.objects.defer(None).select_related("pool").due(at).filter(pk=table_id)
+    with held(due, skip_locked=True) as tables:
+        return _advance(tables[0], at=at) if tables else False
+
+
+def _advance(table: Table, *, at: datetime) -> bool:
+    deal = table.deals.defer(None).order_by("-number").first()
+    if deal is None or deal.settled_at is not None:
+        _deal_or_close(table, deal, at=at)
+        return True
+    deal.table = table
+    if deal.ended_at is None:
+        return _play_on(deal, at=at)
+    pay_out(deal, dealt_in(deal), at=at)
+    table.clock = table.clock.wake_at(at)
+    return True
+
+
+def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> None:
+    """Let seats change, or else deal, unless it is played out or nobody is left to play with.
+
+    Where somebody sits out and the sides no longer form, the table waits; in a tournament, where
+    who is out stays out, it closes. A free table waits for company: bots do not play among
+    themselves. Source: RULES.md 7.5.
+    The deal waits, too, while all people are away, but in a tournament, which goes on without
+    them; and where strings of the seats are still to come.
+    """
+    if change_seats(table, at=at):
+        return
+    lineup = lineup_after(table, last)
+    is_without_sides = table.rules.refusal(len(lineup.seats)) is not None
+    is_free = table.seats_limit is not None and lineup.number <= table.seeds_count
+    if is_played_out(table, lineup):
+        close_held([table], at=at)
+    elif is_free and (is_without_sides or not lineup.has_people):
+        wait_for_company(table, at=at)
+    elif (
+        len(lineup.seats) < 2
+        or lineup.number > table.seeds_count
+        or (is_without_sides and table.is_all_in)
+    ):
+        close_held([table], may_play_on=False, at=at)
+    elif is_without_sides or (lineup.is_deserted and not table.is_all_in):
+        table.clock = table.clock.rest(at)  # Until somebody comes back, or the host closes it.
+    elif not is_awaited(table, at=at):
+        deal_out(table, lineup, at=at)
+
+
+def _play_on(deal: Deal, *, at: datetime) -> bool:
+    """Let bots and the clock act until it is the turn of a person, or of a slow bot.
+
+    Returns:
+        Whether anybody acted: the clock does not while the service is only coming back.
+    """
+    table, seats, rows = deal.table, dealt_in(deal), []
+    state = fold(deal, texts_of(deal))
+    while state.to_act is not None and table.due_at is not None and table.due_at <= at:
+        seat = seats[state.to_act]
+        if table.is_clock_running:
+            if is_out(at, since=table.due_at - timedelta(seconds=GRACE_SECONDS)):
+                break  # Or nobody could reach us in the last moments of the turn.
+            _note_away(table, seats, state, at)
+        seen = view(state, state.to_act).to_json()
+        chosen = choose(seen, table.rules, seat.bot_level or FIRST_BOT)
+        by = Action.By.BOT if seat.bot_level else Action.By.CLOCK
+        row, after = take(deal, state, chosen, by=by, at=at)
+        wind(table, seats, after, before=state, at=at)
+        rows.append(row)
+        state = after
+    if rows:
+        store(deal, rows, state, at=at)
+    return bool(rows)
+
+
+def _note_away(table: Table, seats: list[Seat], state: DealState, at: datetime) -> None:
+    """A seat that everybody saw running out of time is away until its player acts again."""
+    actor = view(state, None).to_act
+    ends_at = turn_ends_at(table, seats, state)
+    if actor == state.to_act and actor is not None and ends_at is not None and ends_at <= at:
+        seats[actor].is_away = True
+        seats[actor].save(update_fields=["is_away"])

@@ -1,0 +1,209 @@
+"""Tables with real cards: how each deal ended is entered by hand, and paid like any other."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from games.engine import Outcome, after_misdeal, recorded_outcome
+from games.engine.outcome import OutcomeKind
+from games.errors import (
+    BroughtBefore,
+    DealRecorded,
+    NotDealtIn,
+    NotRecorded,
+    NotSeated,
+    TableNotFree,
+    TablePlayedOut,
+    TooFewChips,
+    TooFewPlayers,
+    WrongDeal,
+)
+from games.models import Deal, Mode, Seat, Table
+from games.play.lineup import LineUp, barred_by, is_played_out, next_lineup
+from games.play.settlement import collect_stakes, pay_out
+from games.tables.closing import check_between_deals
+from games.tables.holding import check_open, hold, hold_open
+from games.tables.opening import buy_in
+from ledger.posting import post_transfer
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result:
+    """How a deal with real cards ended; seats are numbers at the table.
+
+    Attributes:
+        winner: A seat of the side that won, or jinked.
+        barred: Seats that robbed without the ace or revoked. Source: RULES.md 1.6.
+        tricks: The tricks of each seat; left out where nobody counted them.
+        scores: In a game for points what each seat's side stands at after the deal.
+        is_dealt_again: After a misdeal the dealer pays a second extra and deals again.
+    """
+
+    kind: OutcomeKind
+    winner: int | None = None
+    barred: Collection[int] = ()
+    tricks: Mapping[int, int] = field(default_factory=dict)
+    scores: Mapping[int, int] = field(default_factory=dict)
+    is_dealt_again: bool = False
+
+
+def record_deal(table: Table, result: Result, *, number: int, at: datetime) -> Deal:
+    """Enter how a deal ended: its stakes are collected and the pool is paid.
+
+    The same result for the same number, entered again, is harmless.
+
+    Args:
+        number: The deal that is meant, so that two who enter results cannot enter one twice.
+
+    Raises:
+        NotRecorded: the cards of this table are dealt online.
+        TableClosed: the table is closed.
+        DealRecorded: another result was entered for this deal.
+        WrongDeal: another deal comes next.
+        TablePlayedOut: all its deals were played.
+        TooFewPlayers: who is left cannot play by these rules.
+        NotDealtIn: a seat that is named does not play this deal.
+        ImpossibleOutcome: no deal by these rules ends like this; the message names the rule.
+    """
+    with hold(table) as table:
+        return _record(table, result, number=number, at=at)
+
+
+def _record(table: Table, result: Result, *, number: int, at: datetime) -> Deal:
+    if table.mode != Mode.RECORDED:
+        raise NotRecorded(f"{table} is played online: its results cannot be entered by hand.")
+    recorded = table.deals.filter(number=number).first()
+    if recorded is not None:
+        return _same(table, recorded, result)
+    check_open(table)
+    lineup = next_lineup(table)
+    _check(table, lineup, number)
+    outcome = _outcome(table, lineup.numbers, lineup.dealer, lineup.barred, result)
+    deal: Deal = Deal.objects.create(
+        table=table,
+        number=number,
+        seat_numbers=lineup.numbers,
+        dealer=lineup.dealer,
+        is_new_pool=lineup.is_new_pool,
+        scores=list(lineup.scores),
+        outcome_json=outcome.to_json(),
+        is_dealt_again=result.is_dealt_again,
+        dealt_at=at,
+        ended_at=at,
+    )
+    collect_stakes(deal, lineup, at=at)
+    for account in (table.pool, *(seat.stack for seat in lineup.seats)):
+        account.refresh_from_db(fields=["balance"])
+    pay_out(deal, lineup.seats, at=at)
+    return deal
+
+
+def bring_more(
+    table: Table,
+    *,
+    player_id: int,
+    chips: int,
+    after: int | None = None,
+    actor_id: int | None = None,
+    at: datetime,
+) -> Seat:
+    """More chips for somebody at a table of real cards, between two deals; they play the next one.
+
+    Args:
+        after: How often they had brought chips when this was asked for, so that a form that is
+            sent twice brings them once.
+        actor_id: Who says so, where it is not the player.
+
+    Raises:
+        TooFewChips: not a whole number above 0.
+        TableClosed: nobody plays there any more.
+        TableNotFree: cards are dealt online there, or it belongs to a tournament.
+        NotSeated: they have no seat there.
+        BroughtBefore: they have brought chips meanwhile.
+        DealInPlay: a deal is not settled.
+        Overdrawn: the purse does not hold them.
+    """
+    if type(chips) is not int or chips <= 0:
+        raise TooFewChips("Bring a whole number of chips above 0.")
+    with hold_open(table) as table:
+        seat = _seat_to_bring(table, player_id, after)
+        seat.buy_ins_count += 1
+        seat.bought_chips += chips
+        seat.save(update_fields=["buy_ins_count", "bought_chips"])
+        post_transfer(replace(buy_in(seat, chips), actor_id=actor_id), at=at)
+        return seat
+
+
+def _seat_to_bring(table: Table, player_id: int, after: int | None) -> Seat:
+    if table.mode != Mode.RECORDED or table.is_all_in:
+        raise TableNotFree(
+            "Only at a table with real cards can you bring somebody more chips, and never in a "
+            "tournament."
+        )
+    check_between_deals([table])
+    seats = table.seats.taken().select_related("stack", "purse")
+    seat: Seat | None = seats.filter(player=player_id).first()
+    if seat is None:
+        raise NotSeated("They have no seat at this table.")
+    if after is not None and seat.buy_ins_count != after:
+        raise BroughtBefore(
+            f"{seat.player} has brought chips a moment ago: look at the stack before they bring "
+            "more."
+        )
+    seat.table = table
+    return seat
+
+
+def _check(table: Table, lineup: LineUp, number: int) -> None:
+    if number != lineup.number:
+        raise WrongDeal(f"Deal {lineup.number} of {table} comes next, not deal {number}.")
+    if is_played_out(table, lineup):
+        raise TablePlayedOut(f"All {table.deals_limit} deals of {table} were played; close it.")
+    refusal = table.rules.refusal(len(lineup.seats))
+    if refusal:
+        raise TooFewPlayers(f"{len(lineup.seats)} at {table} can pay. {refusal}")
+
+
+def _outcome(
+    table: Table, numbers: list[int], dealer: int, barred: tuple[int, ...], result: Result
+) -> Outcome:
+    """The outcome by places, of the seats with these numbers; whoever was barred stays so."""
+    places = {number: place for place, number in enumerate(numbers)}
+
+    def place_of(number: int) -> int:
+        if number not in places:
+            raise NotDealtIn(f"Seat {number} of {table} does not play this deal.")
+        return places[number]
+
+    def by_place(counts: Mapping[int, int]) -> list[int]:
+        placed = {place_of(number): count for number, count in counts.items()}
+        return [placed.get(place, 0) for place in range(len(places))] if counts else []
+
+    outcome = recorded_outcome(
+        table.rules,
+        result.kind,
+        seats=len(places),
+        winner=None if result.winner is None else place_of(result.winner),
+        tricks=by_place(result.tricks),
+        barred=[*barred, *map(place_of, result.barred)],
+        scores=by_place(result.scores),
+    )
+    if result.kind == "misdeal":  # Ask at once whether the house lets them deal again.
+        after_misdeal(
+            table.rules,
+            seats=len(places),
+            dealer=dealer,
+            pays_again=result.is_dealt_again,
+        )
+    return outcome
+
+
+def _same(table: Table, deal: Deal, result: Result) -> Deal:
+    """The deal, if this is the result that was entered for it."""
+    if deal.voided_at is not None:
+        raise DealRecorded(f"{deal} was taken back: {deal.void_reason}. Enter the next one.")
+    before = table.deals.filter(number=deal.number - 1).first()
+    outcome = _outcome(table, deal.seat_numbers, deal.dealer, barred_by(table, before), result)
+    if (outcome, result.is_dealt_again) != (deal.outcome, deal.is_dealt_again):
+        raise DealRecorded(f"{deal} was entered already, with another result.")
+    return deal

@@ -1,0 +1,70 @@
+"""What a deal moves: stakes when it begins, the pool and a jink when it has ended.
+
+Every payment is cut to the stack before it is posted, so settling cannot fail.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from django.db.models import prefetch_related_objects
+
+from games.engine import payout, shares
+from games.models import Deal, Seat
+from games.play.lineup import LineUp
+from games.reasons import JINK, POOL_WON, STAKE, TOP_UP
+from ledger.posting import Posting, post_transfers
+from ledger.reasons import Reason
+
+
+def collect_stakes(deal: Deal, lineup: LineUp, *, at: datetime) -> None:
+    """Put the contributions of the seats dealt in into the pool. Source: RULES.md 7.1 to 7.5."""
+    paid = _by_stack(lineup.seats, [-chips for chips in lineup.contributions])
+    pool = {deal.table.pool_id: sum(lineup.contributions)}
+    reason = STAKE if deal.is_new_pool else TOP_UP
+    post_transfers(_postings(deal, {"stakes": (reason, paid | pool)}), at=at)
+
+
+def pay_out(deal: Deal, seats: Sequence[Seat], *, at: datetime) -> None:
+    """Pay the pool to the winners and what a jink costs the others; the deal is settled.
+
+    Source: RULES.md 7.4 to 7.6.
+    """
+    outcome, pool = deal.outcome, deal.table.pool
+    assert outcome is not None
+    if outcome.is_won:
+        prefetch_related_objects(seats, "stack")
+        gains = payout(
+            deal.table.rules,
+            outcome,
+            dealer=deal.dealer,
+            pool=pool.balance,
+            stacks=[seat.stack.balance for seat in seats],
+        )
+        won = shares(pool.balance, outcome.winners, seats=len(seats), dealer=deal.dealer)
+        paid = [gain - chips for gain, chips in zip(gains, won, strict=True)]
+        moves = {
+            "pool": (POOL_WON, _by_stack(seats, won) | {pool.pk: -pool.balance}),
+            "jink": (JINK, _by_stack(seats, paid)),
+        }
+        post_transfers(_postings(deal, moves), at=at)
+    deal.settled_at = at
+    deal.save(update_fields=["settled_at"])
+
+
+def _by_stack(seats: Sequence[Seat], chips: Sequence[int]) -> dict[int, int]:
+    return {seat.stack_id: moved for seat, moved in zip(seats, chips, strict=True)}
+
+
+def _postings(deal: Deal, moves: Mapping[str, tuple[Reason, dict[int, int]]]) -> list[Posting]:
+    """One posting, keyed by the deal, for everything in which chips move at all."""
+    return [
+        Posting(
+            book_id=deal.table.book_id,
+            reason=reason,
+            key=f"deal:{deal.pk}:{what}",
+            legs={account: chips for account, chips in legs.items() if chips},
+            memo=f"{deal.table}, deal {deal.number}",
+        )
+        for what, (reason, legs) in moves.items()
+        if any(legs.values())
+    ]

@@ -1,0 +1,60 @@
+"""Why chips move at tables."""
+
+from typing import Final
+
+from ledger.reasons import Reason
+
+A_DEAL: Final = "It belongs to a deal: take back the deal, and all its chips go back."
+
+BUY_IN: Final = Reason(
+    "buy_in",
+    "Chips were brought to a table.",
+    gained="Sat down with {chips}",
+    gave="Brought {chips} to a table",
+    undone_by="The chips go home when the player gets up or the table closes.",
+)
+CASH_OUT: Final = Reason(
+    "cash_out",
+    "Chips were taken home from a table.",
+    gained="Took {chips} home from a table",
+    gave="Left the table with {chips}",
+    undone_by="The chips are home: move them from purse to purse if that was wrong.",
+)
+STAKE: Final = Reason(
+    "stake",
+    "Everybody put in for a new pool.",
+    gained="Stakes of {chips}",
+    gave="Put in {chips} for a new pool",
+    undone_by=A_DEAL,
+)
+TOP_UP: Final = Reason(
+    "top_up",
+    "Everybody put in again after a spoilt deal.",
+    gained="Top-up of {chips}",
+    gave="Put in {chips} after a spoilt deal",
+    undone_by=A_DEAL,
+)
+POOL_WON: Final = Reason(
+    "pool_won",
+    "The pool was won.",
+    gained="Won pool of {chips}",
+    gave="Pool of {chips} was won",
+    gained_in_part="Won {chips} of a pool of {moved}",
+    undone_by=A_DEAL,
+)
+JINK: Final = Reason(
+    "jink",
+    "Everybody paid the player who won all five tricks.",
+    gained="Won {chips} for a jink",
+    gave="Paid {chips} for a jink",
+    undone_by=A_DEAL,
+)
+POOL_SHARED: Final = Reason(
+    "pool_shared",
+    "A pool that nobody had won was shared out.",
+    gained="Received {chips} of a shared pool",
+    gave="Shared out a pool of {chips}",
+    undone_by="The table is closed: move chips from purse to purse if that was wrong.",
+)
+
+REASONS: Final = (BUY_IN, CASH_OUT, STAKE, TOP_UP, POOL_WON, JINK, POOL_SHARED)

@@ -1,0 +1,1 @@
+"""What players have done, and how strong they are."""

@@ -1,0 +1,1 @@
+"""What somebody may see of a table and of its deals."""

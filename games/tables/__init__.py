@@ -1,0 +1,1 @@
+"""Tables open, people sit down and get up, tables close."""

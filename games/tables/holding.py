@@ -1,0 +1,73 @@
+"""Holding a table: the one way to lock it, change it and tell those who watch."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import transaction
+
+from games.bell import ring
+from games.errors import TableClosed
+from games.models import Table
+from games.models.table import TableQuerySet
+
+
+@contextmanager
+def held(rows: TableQuerySet, *, skip_locked: bool = False) -> Iterator[list[Table]]:
+    """Lock tables and let the caller work on them; then save what changed in their rows.
+
+    They are locked in the order of their numbers. Whoever watches them is told once the transaction
+    has committed. An error takes everything back.
+
+    Args:
+        skip_locked: Leave out those that somebody else holds.
+    """
+    with transaction.atomic():
+        locked = rows.select_for_update(skip_locked=skip_locked, of=("self",))
+        tables = list(locked.order_by("pk"))
+        before = [_columns(table) for table in tables]
+        yield tables
+        for table, old in zip(tables, before, strict=True):
+            changed = [name for name, value in _columns(table).items() if value != old.get(name)]
+            if changed:
+                table.save(update_fields=changed)
+            ring(table.pk)
+
+
+@contextmanager
+def hold(table: Table) -> Iterator[Table]:
+    """`held` for one table, as it is once it is locked."""
+    with held(Table.objects.filter(pk=table.pk)) as [locked]:
+        yield locked
+
+
+@contextmanager
+def hold_open(table: Table) -> Iterator[Table]:
+    """`hold` for a table at which people play.
+
+    Raises:
+        TableClosed: nobody plays there any more.
+    """
+    with hold(table) as locked:
+        check_open(locked)
+        yield locked
+
+
+def check_open(table: Table) -> None:
+    """See that people play at a table.
+
+    Raises:
+        TableClosed: nobody does any more.
+    """
+    if table.closed_at is not None:
+        raise TableClosed("This table is closed: its chips have gone home.")
+
+
+def _columns(table: Table) -> dict[str, Any]:
+    """What was loaded of its row, by field."""
+    loaded = table.get_deferred_fields()
+    return {
+        field.attname: getattr(table, field.attname)
+        for field in table._meta.concrete_fields
+        if field.attname not in loaded
+    }

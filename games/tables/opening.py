@@ -1,0 +1,145 @@
+"""Opening tables: people are seated, and chips come from their purses."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Unpack
+
+from django.db import transaction
+
+from games.bell import ring
+from games.engine import HouseRules
+from games.fairness.sealing import seal
+from games.fairness.seeds import SEED_BYTES, seed_at
+from games.models import Mode, Seat, Table, Terms
+from games.reasons import BUY_IN
+from games.tables.closing import plays_on
+from ledger.books import open_account
+from ledger.kinds import AccountKind
+from ledger.models import Account, Book
+from ledger.posting import Posting, post_transfers
+
+MOST_DEALS = 1000  # The length of the chain of seeds where no limit was set.
+SPARE_DEALS = 10  # Some deals may be taken back.
+LONGEST_NAME = 100
+
+
+@dataclass(frozen=True)
+class SeatPlan:
+    """Who sits where, with which chips.
+
+    Args:
+        purse_id: The account that their chips come from and go back to.
+        chips: What they bring to the table.
+        bot_level: The bot that plays for them; empty where they play themselves.
+        is_house: A bot with chips of the house: what it stakes goes home unless the pool is won.
+    """
+
+    player_id: int
+    purse_id: int
+    chips: int
+    bot_level: str = ""
+    is_house: bool = False
+
+
+@transaction.atomic
+def open_table(
+    book: Book,
+    *,
+    rules: HouseRules,
+    seats: Sequence[SeatPlan],
+    name: str,
+    mode: Mode = Mode.ONLINE,
+    deals_limit: int | None = None,
+    bot_seconds: float = 0,
+    is_all_in: bool = False,
+    pool: Account | None = None,
+    seats_limit: int | None = None,
+    is_public: bool = False,
+    audience: Book | None = None,
+    at: datetime,
+    **terms: Unpack[Terms],
+) -> Table:
+    """Open a table, seat the players in this order and bring their chips to it.
+
+    Args:
+        name: Cut where it is too long.
+        deals_limit: How many deals are played; None for as long as two can pay.
+        bot_seconds: What a bot takes, about.
+        is_all_in: Short stacks play for what they have (a tournament); else they sit out.
+        pool: The pool that the host carries over from another table. Source: RULES.md 7.7.
+        seats_limit: How many may sit at a free table, where people come and go; None where these
+            are seated for good.
+        is_public: Everybody may watch.
+        audience: Who has an account in this book may watch, as whoever has one in the table's own.
+        terms: As in `OnlineTerms`.
+
+    Raises:
+        ImpossibleRules: these rules are not for this number of players.
+        Overdrawn: a purse does not hold what its player is to bring.
+    """
+    rules.check_players(seats_limit or len(seats))
+    tail = secrets.token_bytes(SEED_BYTES)
+    # Where a pool is played on for, nobody knows how many deals that takes.
+    ends = deals_limit and not plays_on(rules)
+    seeds_count = (deals_limit or 0) + SPARE_DEALS if ends else MOST_DEALS
+    table = Table(
+        book=book,
+        pool=pool or open_account(book, kind=AccountKind.POOL, name=f"Pool of {name}"),
+        name=name[:LONGEST_NAME],
+        mode=mode,
+        rules_json=rules.to_json(),
+        deals_limit=deals_limit,
+        bot_seconds=bot_seconds,
+        is_all_in=is_all_in,
+        anchor=seed_at(tail, length=seeds_count, number=0),
+        sealed_tail=seal(tail),
+        seeds_count=seeds_count,
+        seats_limit=seats_limit,
+        is_public=is_public,
+        audience=audience,
+        opened_at=at,
+        **terms,
+    )
+    if mode == Mode.ONLINE:
+        table.clock = table.clock.wake_at(at)
+    table.save()
+    seated = Seat.objects.bulk_create(
+        new_seat(table, number, plan) for number, plan in enumerate(seats)
+    )
+    post_transfers([buy_in(seat, seat.bought_chips) for seat in seated if seat.bought_chips], at=at)
+    ring(table.pk)
+    return table
+
+
+def new_seat(table: Table, number: int, plan: SeatPlan) -> Seat:
+    """A seat with an empty stack, not stored yet."""
+    stack = open_account(
+        table.book,
+        kind=AccountKind.STACK,
+        name=f"Seat {number + 1} of {table}",
+        holder_id=plan.player_id,
+    )
+    return Seat(
+        table=table,
+        number=number,
+        player_id=plan.player_id,
+        stack=stack,
+        purse_id=plan.purse_id,
+        bot_level=plan.bot_level,
+        is_house=plan.is_house,
+        bank_seconds=table.time_bank_seconds,
+        bought_chips=plan.chips,
+    )
+
+
+def buy_in(seat: Seat, chips: int) -> Posting:
+    """What brings chips to a seat, the first time or again."""
+    return Posting(
+        book_id=seat.table.book_id,
+        reason=BUY_IN,
+        key=f"seat:{seat.pk}:buy-in:{seat.buy_ins_count}",
+        legs={seat.purse_id: -chips, seat.stack_id: chips},
+        memo=str(seat.table),
+    )

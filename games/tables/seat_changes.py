@@ -1,0 +1,95 @@
+"""Seats change between two deals, as people have asked, and a table waits for company."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from games.models import Seat, Table
+from games.tables.cashing import cash_out
+from games.tables.closing import close_held
+from games.tables.opening import buy_in
+from ledger.books import close_accounts
+from ledger.posting import Posting, post_transfers
+
+
+def change_seats(table: Table, *, at: datetime) -> bool:
+    """Between two deals: people get up or bring more chips, if they asked to.
+
+    A player who is away at a free table sits out, so that nobody loses chips in their absence. The
+    caller holds the table, and does nothing else in this transaction where chips have moved:
+    they moved all at once, so that no two tables wait for each other's purses.
+
+    Returns:
+        Whether chips moved, or the table has closed: look at it again.
+    """
+    seats = list(table.seats.taken().select_related("stack", "purse"))
+    leaving = [seat for seat in seats if seat.is_leaving]
+    if leaving and end_play(table, leaving, at=at):
+        return True
+    postings = []
+    for seat in seats:
+        seat.table = table
+        if seat.is_leaving:
+            continue
+        if seat.top_up_chips:
+            available = seat.purse.balance - (seat.purse.min_balance or 0)
+            postings += bring(seat, min(seat.top_up_chips, available))
+        if seat.is_away and not seat.is_sitting_out and table.seats_limit is not None:
+            seat.is_sitting_out = True
+            seat.save(update_fields=["is_sitting_out"])
+    postings += cash_seats_out(table, leaving)
+    pay(postings, emptied=leaving, at=at)
+    return bool(postings)
+
+
+def end_play(table: Table, leaving: list[Seat], *, at: datetime) -> bool:
+    """Close a table if only these are left to play for its pool; whether it did.
+
+    Source: RULES.md 7.7.
+    """
+    dealt_in = table.deals.numbers_dealt_in()
+    if not any(seat.number in dealt_in and not seat.bot_level for seat in leaving):
+        return False
+    staying = table.seats.taken().filter(bot_level="").exclude(pk__in=[one.pk for one in leaving])
+    if staying.exists() or table.deals.filter(settled_at=None).exists() or not table.pool.balance:
+        return False
+    close_held([table], may_play_on=False, at=at)
+    return True
+
+
+def wait_for_company(table: Table, *, at: datetime) -> None:
+    """Nobody can be dealt to: look again when somebody comes, and close after a while."""
+    if table.clock.is_given_up(at):
+        close_held([table], may_play_on=False, at=at)
+    else:
+        table.clock = table.clock.wait_for_company(at)
+
+
+def bring(seat: Seat, chips: int) -> list[Posting]:
+    """What brings this number of chips to the player's seat."""
+    postings = []
+    if chips > 0:
+        seat.buy_ins_count += 1
+        seat.bought_chips += chips
+        postings.append(buy_in(seat, chips))
+    seat.top_up_chips = 0
+    seat.save(update_fields=["buy_ins_count", "bought_chips", "top_up_chips"])
+    return postings
+
+
+def cash_seats_out(table: Table, seats: Sequence[Seat]) -> list[Posting]:
+    """What takes all that lies before these seats back to their purses; the seats are free."""
+    if not seats:
+        return []
+    for seat in seats:
+        seat.stack.refresh_from_db(fields=["balance"])
+    postings = cash_out(table, seats, key=f"seat:{seats[0].pk}:cash-out")
+    Seat.objects.bulk_update(seats, ["cashed_chips"])
+    return postings
+
+
+def pay(postings: Sequence[Posting], *, emptied: Sequence[Seat] = (), at: datetime) -> None:
+    """Move the chips, all at once, and close the stacks of the seats that are free now."""
+    if postings:
+        post_transfers(postings, at=at)
+    if emptied:
+        close_accounts([seat.stack for seat in emptied], at=at)

@@ -1,0 +1,158 @@
+"""What the pages, forms and actions of an admin stand for, asked of the matrix of rights."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.core.exceptions import PermissionDenied
+from django.db.models import Model, Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+
+from deploy.rights import NOBODY, Deed, Person, Role, Roles
+
+MOST_DIGITS = 18  # Of a number that a row can have.
+
+
+class ByDeed:
+    """Mixed into an admin: it shows and does what the user's roles allow.
+
+    Attributes:
+        deeds: `see` is for its rows; `add`, `change` and `delete` for its forms; every action and
+            every page of its own by its name. A page that does several things has several. What is
+            not named nobody may.
+        book_paths: How a row finds the books of the clubs to which it belongs.
+    """
+
+    deeds: Mapping[str, Deed | tuple[Deed, ...]] = {}
+    book_paths: tuple[str, ...] = ("book",)
+    model: type[Model]
+
+    def roles_for(self, name: str) -> Roles:
+        """Those that may do this."""
+        return NOBODY.union(*(deed.may for deed in self._deeds(name)))
+
+    def may(self, request: HttpRequest, name: str, row: Model | None = None) -> bool:
+        """Whether they may do this to the row, or somewhere if there is none yet."""
+        return not self.roles_for(name).isdisjoint(self._roles(request, row))
+
+    def ask(self, request: HttpRequest, name: str, rows: QuerySet) -> None:
+        """Refuse users who may not do this to all of these rows.
+
+        Raises:
+            PermissionDenied: they may not, at one of them at least.
+        """
+        where = self._where(request, self.roles_for(name))
+        theirs = self.model._base_manager.filter(where).values("pk")
+        if not self.may(request, name) or rows.exclude(pk__in=theirs).exists():
+            raise PermissionDenied
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet:
+        rows: QuerySet = super().get_queryset(request)  # type: ignore[misc]
+        [deed] = self._deeds("see")
+        return rows.filter(self._where(request, deed.sees))
+
+    def get_object(
+        self, request: HttpRequest, object_id: str, from_field: str | None = None
+    ) -> Model:
+        """The row of a page, for whoever sees it; what they may do there is asked after that.
+
+        Raises:
+            PermissionDenied: they see no rows of this kind.
+            Http404: they do not see this one, which is as if nobody had its number.
+        """
+        if not self.may(request, "see"):
+            raise PermissionDenied
+        row: Model | None = super().get_object(  # type: ignore[misc]
+            request, object_id, from_field
+        )
+        if row is None:
+            raise Http404
+        return row
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        if request.method == "POST" and self.may(request, "see"):
+            self._check_action(request)
+        answer: HttpResponse = super().changelist_view(  # type: ignore[misc]
+            request, extra_context
+        )
+        return answer
+
+    def _check_action(self, request: HttpRequest) -> None:
+        """See that they may do what was chosen for the rows that were ticked.
+
+        Raises:
+            Http404: they do not see one of the rows.
+            PermissionDenied: the action is not offered to them.
+        """
+        ticked = set(request.POST.getlist(ACTION_CHECKBOX_NAME))
+        numbers = [text for text in ticked if text.isdecimal() and len(text) <= MOST_DIGITS]
+        [deed] = self._deeds("see")
+        seen = self.model._base_manager.filter(self._where(request, deed.sees), pk__in=numbers)
+        if seen.count() != len(ticked):
+            raise Http404
+        if not set(request.POST.getlist("action")) <= {"", *self.get_actions(request)}:
+            raise PermissionDenied
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        """Those that they may, each of which asks again at the rows that were ticked."""
+        found = super().get_actions(request)  # type: ignore[misc]
+        return {
+            name: (self._asking(name, do), name, words)
+            for name, (do, _, words) in found.items()
+            if self.may(request, name)
+        }
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self.may(request, "see")
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return self.may(request, "see", obj)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return self.may(request, "add")
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return self.may(request, "change", obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return self.may(request, "delete", obj)
+
+    def _deeds(self, name: str) -> tuple[Deed, ...]:
+        found = self.deeds.get(name, ())
+        return found if isinstance(found, tuple) else (found,)
+
+    def _roles(self, request: HttpRequest, row: Model | None = None) -> Roles:
+        """What they are to the row, or in any club if there is none yet."""
+        if not request.user.is_authenticated:
+            return frozenset({Role.ANONYMOUS})
+        if row is None or row.pk is None or not self.book_paths:
+            return _roles_anywhere(request)
+        found = self.model._base_manager.filter(pk=row.pk).values_list(*self.book_paths).first()
+        books = [book for book in found or () if book is not None]
+        return cast(Person, request.user).roles_in(books)
+
+    def _where(self, request: HttpRequest, roles: Roles) -> Q:
+        """What makes a row one of the clubs in which they have one of these roles."""
+        if Role.OPERATOR in roles & self._roles(request):
+            return Q()
+        books, where = cast(Person, request.user).books_as(roles), Q(pk__in=())
+        for path in self.book_paths:
+            where |= Q(**{f"{path}__in": books})
+        return where
+
+    def _asking(self, name: str, do: Callable[..., Any]) -> Callable[..., Any]:
+        def asked(model_admin: Any, request: HttpRequest, rows: QuerySet) -> Any:
+            self.ask(request, name, rows)
+            return do(model_admin, request, rows)
+
+        return asked
+
+
+def _roles_anywhere(request: Any) -> Roles:
+    """What they are in any club, looked up once a request: every list of the menu asks for it."""
+    if not hasattr(request, "roles_anywhere"):
+        request.roles_anywhere = cast(Person, request.user).roles_anywhere()
+    roles: Roles = request.roles_anywhere
+    return roles

@@ -1,0 +1,48 @@
+"""Another process that uses the embedded servers of a directory."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Self
+
+from deploy.places import PROJECT_DIR
+
+HOLD = """
+import sys
+from pathlib import Path
+from deploy.embedded.servers import servers
+with servers(Path(sys.argv[1]), is_durable=False):
+    print("up", flush=True)
+    sys.stdin.read()
+"""
+
+
+class Holder:
+    """Uses the servers until it is told to leave, or is killed."""
+
+    def __init__(self, data: Path) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", HOLD, str(data)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=PROJECT_DIR,
+        )
+        assert self.process.stdout is not None
+        assert self.process.stdout.readline() == "up\n"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+        self.process.__exit__(None, None, None)
+
+    def leave(self) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait()
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()

@@ -1,0 +1,83 @@
+"""Bodies that come in chunks, without their length, at every server that the service runs on."""
+
+import json
+import socket
+
+import pytest
+
+from clubs.models import Member
+from clubs.tokens import make_token
+from deploy.supervisor import web, whole_web
+from tests.clubs.factories import AT, ClubFactory, guests, owner_of
+from tests.deploy.listeners import PATIENCE_SECONDS
+from tests.deploy.streams import Hall
+from tournaments.announcements import create_tournament
+from tournaments.models import Tournament
+
+
+@pytest.fixture(params=[web, whole_web])
+def server(hall: Hall, request: pytest.FixtureRequest) -> Hall:
+    """Ordinary views under WSGI, or behind one port with the streams."""
+    hall.supervisor.stop("live")
+    hall.start_with_web(request.param)
+    return hall
+
+
+def asked(port: int, path: str, token: str, *chunks: bytes, **headers: str) -> tuple[int, str]:
+    """Status and answer of a POST whose body comes in these chunks."""
+    lines = {
+        "Host": "localhost",
+        "Authorization": f"Token {token}",
+        "Content-Type": "application/json",
+        "Transfer-Encoding": "chunked",
+        "Connection": "close",
+        **{name.replace("_", "-"): value for name, value in headers.items()},
+    }
+    head = "".join(f"{name}: {value}\r\n" for name, value in lines.items())
+    body = b"".join(b"%x\r\n%s\r\n" % (len(chunk), chunk) for chunk in (*chunks, b""))
+    with socket.create_connection(("127.0.0.1", port), PATIENCE_SECONDS) as line:
+        line.sendall(f"POST {path} HTTP/1.1\r\n{head}\r\n".encode() + body)
+        answer = b"".join(iter(lambda: line.recv(65536), b""))
+    return int(answer.split()[1]), answer.decode()
+
+
+def entered(cup: Tournament) -> list[Member]:
+    return [one.member for one in cup.entrants.select_related("member").order_by("pk")]
+
+
+def test_whoever_is_named_in_chunks_is_entered_and_nobody_else(server: Hall) -> None:
+    """Her own purse paid for it, as long as her order was read as an empty one."""
+    club = ClubFactory.create()
+    [member] = guests(club, 1)
+    cup = create_tournament(
+        club, name="Cup", rounds_count=1, deals_a_round=1, starting_stack=9, entry_chips=3, at=AT
+    )
+    _, token = make_token(owner_of(club), name="script", days=1)
+    order = json.dumps({"member": member.pk}).encode()
+    path = f"/api/v1/tournaments/{cup.pk}/enter"
+
+    for chunks in ([order], [order[:5], order[5:]], [bytes([one]) for one in order]):
+        status, answer = asked(server.port, path, token, *chunks, Idempotency_Key="once")
+        assert status == 200, answer
+
+    assert entered(cup) == [member]
+
+
+def test_chunks_without_end_are_refused(server: Hall) -> None:
+    club = ClubFactory.create()
+    _, token = make_token(owner_of(club), name="script", days=1)
+
+    status, answer = asked(server.port, "/api/v1/nights", token, *[b" " * 1000] * 40)
+
+    assert status == 413, answer
+
+
+def test_the_live_process_reads_no_body(hall: Hall) -> None:
+    club = ClubFactory.create()
+    _, token = make_token(owner_of(club), name="script", days=1)
+
+    status, answer = asked(hall.port, "/live/tables", token, b"{}")
+    assert status == 405, answer
+    label = "application/json; charset=rot13"
+    status, answer = asked(hall.port, "/live/tables?a=1", token, b"{}", Content_Type=label)
+    assert status == 415, answer

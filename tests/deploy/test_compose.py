@@ -1,0 +1,165 @@
+"""The compose file, read as docker would: there is none here to run it."""
+
+import os
+import re
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
+from typing import Any
+
+import pytest
+import yaml
+from django.db.models.functions import Now
+
+from deploy.ask import is_well
+from deploy.database.roles import LOGINS
+from deploy.embedded.addresses import ROLE
+from deploy.embedded.postgres import QUIET_LOG
+from deploy.places import BIN_DIR, PROJECT_DIR
+from deploy.supervisor import Program, Supervisor
+from games.models import Heartbeat
+from tests.deploy.streams import wait_until
+
+TEXT = (PROJECT_DIR / "deploy" / "compose.yaml").read_text()
+SERVICES: dict[str, dict[str, Any]] = yaml.safe_load(TEXT)["services"]
+RESIDENT = {name for name, service in SERVICES.items() if service["restart"] != "no"}
+AS_LOGINS = {
+    "migrate": "migrate",
+    "web": "web",
+    "live": "web",
+    "sweep": "worker",
+    "play": "worker",
+    "beat": "worker",
+    "audit": "audit",
+}
+QUIET_SECONDS = 3
+
+
+def environment(name: str) -> dict[str, str]:
+    found: dict[str, str] = SERVICES[name].get("environment", {})
+    return found
+
+
+def test_every_service_is_known_here() -> None:
+    others = {"database", "broker", "roles", "caddy", "backup"}
+
+    assert SERVICES.keys() == AS_LOGINS.keys() | others
+    assert SERVICES.keys() - {"roles", "migrate", "audit", "backup"} == RESIDENT
+
+
+@pytest.mark.parametrize("name", AS_LOGINS)
+def test_a_service_logs_in_as_its_own_role(name: str) -> None:
+    login = LOGINS[AS_LOGINS[name]]
+    given = environment(name)
+
+    assert given["DATABASE_LOGIN"] == login.service
+    assert given["DATABASE_URL"] == "postgresql://database/spoil_five"  # Nobody else's name.
+    assert {key for key in given if "PASSWORD" in key} == {login.password_setting}
+
+
+def test_the_superuser_is_for_the_database_and_for_making_roles() -> None:
+    """Nobody else is told the password, and no file with all secrets goes anywhere."""
+    holders = [name for name in SERVICES if "${DATABASE_PASSWORD" in str(environment(name))]
+    superuser = re.compile(r"\$\{DATABASE_PASSWORD[:}]")
+
+    assert [name for name in holders if superuser.search(str(environment(name)))] == [
+        "database",
+        "roles",
+    ]
+    assert environment("database")["POSTGRES_USER"] == ROLE
+    assert environment("backup")["PGUSER"] == LOGINS["backup"].name
+    assert not [name for name, service in SERVICES.items() if "env_file" in service]
+
+
+def test_the_job_that_makes_roles_knows_their_passwords() -> None:
+    assert {login.password_setting for login in LOGINS.values()} < environment("roles").keys()
+    assert SERVICES["migrate"]["depends_on"] == {
+        "roles": {"condition": "service_completed_successfully"}
+    }
+
+
+@pytest.mark.parametrize("name", sorted(RESIDENT))
+def test_whatever_stays_up_is_looked_at_and_comes_back(name: str) -> None:
+    service = SERVICES[name]
+
+    assert service["restart"] == "unless-stopped"
+    assert service["healthcheck"]["test"][0] in {"CMD", "CMD-SHELL"}
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_logs_have_an_end(name: str) -> None:
+    logging = SERVICES[name]["logging"]
+
+    assert (logging["driver"], logging["options"]["max-size"]) == ("json-file", "10m")
+    assert int(logging["options"]["max-file"]) <= 10
+
+
+def test_the_guide_names_every_value_that_the_file_takes() -> None:
+    guide = (PROJECT_DIR / "docs" / "operator.md").read_text()
+
+    assert not {name for name in re.findall(r"\$\{(\w+)", TEXT) if name not in guide}
+
+
+@pytest.fixture
+def asked() -> Iterator[str]:
+    """A process that answers, one part of which is not well; gives its address."""
+
+    class Ready(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200 if self.path == "/readyz" else 503)
+            self.end_headers()
+            self.wfile.write(b'{"parts": {"sweep": "ok", "broker": "down"}}')
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Ready) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def test_health_is_told_by_answers(asked: str) -> None:
+    assert is_well(f"{asked}/readyz")
+    assert is_well(f"{asked}/readyz", "sweep")
+    assert not is_well(f"{asked}/readyz", "broker")
+    assert not is_well(f"{asked}/readyz", "beat")
+    assert not is_well(f"{asked}/livez")
+    assert not is_well("http://127.0.0.1:1/livez")
+
+
+def test_while_nothing_happens_nothing_is_logged(
+    own_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The workers and beat as the file starts them, sweeping and logging for a collector."""
+    monkeypatch.setenv("DATABASE_URL", own_database)
+    for name in [name for name in os.environ if name.startswith("SPOIL_FIVE_")]:
+        monkeypatch.delenv(name)
+    said: list[str] = []
+    with Supervisor(lambda _, line: said.append(line)) as supervisor:
+        for name in ("sweep", "play", "beat"):
+            program, *words = SERVICES[name]["command"]
+            command = (str(BIN_DIR / program), *words, *["-c", "1"] * (name != "beat"))
+            supervisor.start(Program(name, command, AS_LOGINS[name]))
+        wait_until(Heartbeat.objects.filter(part="sweep").exists)
+        wait_until(lambda: any("ready" in line for line in said))
+        Heartbeat.objects.update(at=Now())
+        before = len(said)
+        time.sleep(QUIET_SECONDS)
+
+    during = [line for line in said[before:] if "sweep" in line or "Scheduler" in line]
+    assert during == []
+
+
+def test_the_log_of_the_database_holds_no_values() -> None:
+    """As with the embedded server."""
+    program, *words = SERVICES["database"]["command"]
+
+    assert program == "postgres"
+    assert dict(word.split("=") for word in words if word != "-c") == QUIET_LOG
+
+
+@pytest.mark.parametrize("name", ["web", "live"])
+def test_a_process_of_the_web_that_died_is_replaced(name: str) -> None:
+    assert "--respawn-failed-workers" in SERVICES[name]["command"]

@@ -1,0 +1,120 @@
+"""What a browser is told with every answer."""
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from deploy.headers import OF_UNFOLD
+from tests.clubs.factories import PlayerFactory
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def chief(client: Client) -> Client:
+    cache.clear()
+    client.force_login(PlayerFactory.create(is_superuser=True))
+    return client
+
+
+def rules(client: Client, address: str) -> dict[str, str]:
+    answer = client.get(address)
+    answer.close()
+    policy = answer.headers["Content-Security-Policy"]
+    return dict(rule.split(" ", 1) for rule in policy.split("; "))
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("/api/docs/", "/api/docs/?script=", "/api/openapi.yaml", "/api/problems/", "/"),
+        *("/api/problems/not-found", "/api/v1/nights", "/api/v1/nowhere", "/nowhere"),
+    ],
+)
+def test_the_policy_is_strict(chief: Client, address: str) -> None:
+    told = rules(chief, address)
+
+    assert told["default-src"] == "'none'"
+    assert told["script-src"] == told["style-src"] == "'self'"
+    assert "unsafe" not in str(told)
+
+
+@pytest.mark.parametrize("name", ["index", "clubs_night_changelist", "clubs_night_add"])
+def test_unfolds_pages_have_what_alpine_needs_and_no_more(chief: Client, name: str) -> None:
+    told = rules(chief, reverse(f"admin:{name}"))
+
+    assert {name: told[name] for name in OF_UNFOLD} == OF_UNFOLD
+    assert "'unsafe-inline'" not in told["script-src"]
+    assert (told["default-src"], told["frame-ancestors"]) == ("'none'", "'none'")
+
+
+@pytest.mark.parametrize("address", ["/api/docs/", "/api/v1/nights", "/admin/"])
+def test_the_machine_is_not_asked_for(chief: Client, address: str) -> None:
+    told = chief.get(address).headers["Permissions-Policy"]
+
+    assert {"camera=()", "microphone=()", "geolocation=()"} <= set(told.split(", "))
+
+
+@pytest.mark.parametrize(
+    ("address", "is_kept"),
+    [
+        *(("/api/v1/tokens", False), ("/api/v1/sessions/current", False)),
+        *(("/api/v1/deals", False), ("/api/v1/accounts", False), ("/api/v1/nowhere", False)),
+        *(("/admin/", False), ("/admin/login/", False)),
+        *(("/api/problems/", True), ("/api/openapi.yaml", True)),
+    ],
+)
+def test_what_is_ones_own_is_not_kept(chief: Client, address: str, is_kept: bool) -> None:
+    answer = chief.get(address)
+    answer.close()
+
+    told = answer.headers.get("Cache-Control", "")
+    assert ("no-store" in told) is not is_kept
+
+
+def test_a_new_token_is_not_kept(client: Client) -> None:
+    body = {"username": "nobody", "password": "x"}
+    answer = client.post("/api/v1/sessions", body, content_type="application/json")
+
+    assert "no-store" in answer.headers["Cache-Control"]
+
+
+def sign_in(client: Client, *, is_operator: bool, next_page: str) -> tuple[int, str]:
+    """Status and address at which somebody ends who signs in to the admin."""
+    player = PlayerFactory.create(is_superuser=is_operator)
+    player.set_password("a long one")
+    player.save()
+    form = {"username": player.username, "password": "a long one", "next": next_page}
+    answer = client.post(f"{reverse('admin:login')}?next={next_page}", form, follow=True)
+    return answer.status_code, answer.request["PATH_INFO"]
+
+
+@pytest.mark.parametrize(
+    ("next_page", "landing"),
+    [
+        ("", "/admin/"),
+        ("/admin/clubs/player/", "/admin/clubs/player/"),
+        ("https://elsewhere.example/", "/admin/"),
+        ("//elsewhere.example/", "/admin/"),
+        ("javascript:alert(1)", "/admin/"),
+        ("/api/docs/", "/api/docs/"),
+    ],
+)
+def test_signing_in_lands_somewhere(client: Client, next_page: str, landing: str) -> None:
+    assert sign_in(client, is_operator=True, next_page=next_page) == (200, landing)
+
+
+def test_a_player_without_a_desk_is_told_so_and_has_a_home(client: Client) -> None:
+    assert sign_in(client, is_operator=False, next_page="/admin/") == (200, "/admin/login/")
+    client.force_login(PlayerFactory.create())
+
+    answer = client.get("/", follow=True)
+
+    assert (answer.status_code, answer.request["PATH_INFO"]) == (200, "/api/docs/")
+
+
+def test_a_stranger_is_led_to_the_login(client: Client) -> None:
+    answer = client.get("/", follow=True)
+
+    assert (answer.status_code, answer.request["PATH_INFO"]) == (200, "/admin/login/")

@@ -1,0 +1,43 @@
+"""The operator's guide leaves out no setting and no part of what health says."""
+
+import re
+from collections.abc import Iterator
+
+from deploy.database.roles import LOGINS
+from deploy.places import PROJECT_DIR
+
+GUIDE = (PROJECT_DIR / "docs/operator.md").read_text()
+CODE = ("deploy", "ledger", "games", "clubs", "tournaments")
+SETTING = re.compile(
+    r'(?:\benv(?:\.\w+)?\(|environ(?:\.get\(|\[))\s*"([A-Z_]+)"|"(SPOIL_FIVE_\w+)"'
+)
+NOT_THE_OPERATORS = {
+    "DJANGO_SETTINGS_MODULE",  # Ours alone; a foreign one is refused in words.
+    "SPOIL_FIVE_EMBEDDED",  # From one of our processes to another.
+    "SPOIL_FIVE_TOKEN",  # A player's, for `verify_deal` (docs/fairness.md).
+    "PATH_INFO",  # A request's.
+}
+
+
+def settings_in_code() -> Iterator[str]:
+    for app in CODE:
+        for path in (PROJECT_DIR / app).rglob("*.py"):
+            if "bench" not in path.parts:
+                for match in SETTING.finditer(path.read_text()):
+                    yield match[1] or match[2]
+
+
+def test_every_setting_is_in_the_guide() -> None:
+    found = set(settings_in_code()) - NOT_THE_OPERATORS
+
+    assert {"SECRET_KEY", "DATABASE_LOGIN", "SPOIL_FIVE_NEW_KEYS"} <= found
+    assert {name for name in found if f"`{name}`" not in GUIDE} == set()
+
+
+def test_every_role_and_every_part_of_health_is_in_the_guide() -> None:
+    parts = re.findall(r'^        "(\w+)": ', (PROJECT_DIR / "deploy/health.py").read_text(), re.M)
+
+    assert {"login", "clock", "keys", "audit"} <= set(parts)
+    assert [part for part in parts if part not in GUIDE] == []
+    for login in LOGINS.values():
+        assert f"`{login.name}`" in GUIDE

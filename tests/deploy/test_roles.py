@@ -1,0 +1,231 @@
+"""Each service logs in as a role of its own, with its rights and its time-outs."""
+
+import os
+import subprocess
+import sys
+import uuid
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+from django.db import OperationalError, connection, transaction
+from django.test import Client
+from psycopg.sql import SQL, Identifier
+from rest_framework.test import APIClient
+
+from clubs.models import Player
+from deploy.database.roles import LOGINS, TIME_OUTS
+from deploy.places import PROJECT_DIR
+from deploy.settings import REDIS_URL, SEED_KEYS
+from games.models import Table
+from games.play.advance import advance_table
+from tests.clubs.factories import PlayerFactory
+from tests.conftest import server_url
+from tests.games.factories import AT, table_of
+
+SERVICES = ("web", "worker", "audit")  # They do what the application does.
+PASSWORD = "no hand of cards"
+
+
+def log_in(url: str, service: str) -> psycopg.Connection:
+    return psycopg.connect(url, user=LOGINS[service].name, autocommit=True)
+
+
+def manage(url: str, *words: str, **environ: str) -> subprocess.CompletedProcess[str]:
+    """A command on a server that somebody named."""
+    return subprocess.run(
+        [sys.executable, "manage.py", *words],
+        cwd=PROJECT_DIR,
+        env={
+            "PATH": os.environ["PATH"],
+            "DATABASE_URL": url,
+            "REDIS_URL": REDIS_URL,
+            "SECRET_KEY": "only for tests",
+            "SEED_KEYS": ",".join(SEED_KEYS),
+            **environ,
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def empty() -> Iterator[str]:
+    """A database that nobody has touched, beside the tests' own; gives its URL."""
+    name = f"named_{uuid.uuid4().hex[:8]}"
+    with psycopg.connect(server_url("postgres"), autocommit=True) as maintenance:
+        maintenance.execute(SQL("CREATE DATABASE {}").format(Identifier(name)))
+        yield server_url(name)
+        maintenance.execute(SQL("DROP DATABASE {} WITH (FORCE)").format(Identifier(name)))
+
+
+@pytest.fixture(scope="module")
+def migrated(empty: str) -> str:
+    """Roles made twice by a superuser, tables by the role that migrates; gives the URL."""
+    for _ in range(2):
+        made = manage(empty, "make_roles", DATABASE_PASSWORD_WEB=PASSWORD)
+        assert made.returncode == 0, made.stderr
+    assert f"{LOGINS['web'].name}: statement_timeout 15s" in made.stdout
+    migrate = manage(empty, "migrate", DATABASE_LOGIN="migrate")
+    assert migrate.returncode == 0, migrate.stderr
+    return empty
+
+
+@pytest.mark.parametrize("service", LOGINS)
+def test_time_outs_belong_to_the_login(migrated: str, service: str) -> None:
+    with log_in(migrated, service) as line:
+        found = tuple(
+            line.execute(f"SHOW {setting}").fetchone() for setting in TIME_OUTS
+        )  # As whoever logs in through a pooler finds them, too.
+
+    assert found == tuple((value,) for value in LOGINS[service].time_outs)
+
+
+@pytest.mark.parametrize("service", LOGINS)
+def test_no_service_is_a_superuser_or_makes_roles(migrated: str, service: str) -> None:
+    with log_in(migrated, service) as line:
+        rights = line.execute(
+            "SELECT rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls"
+            " FROM pg_roles WHERE rolname = session_user"
+        ).fetchone()
+
+    assert rights == (False,) * 5
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_a_service_does_what_the_application_may_and_no_more(migrated: str, service: str) -> None:
+    with log_in(migrated, service) as line:
+        line.execute("SELECT FROM ledger_transfer")
+        line.execute("SELECT ledger_open_book('New', now())")
+        for attempt in (
+            "DELETE FROM ledger_entry",
+            "ALTER TABLE ledger_entry DISABLE TRIGGER USER",
+            "CREATE TABLE mine ()",
+            "SET ROLE spoil_five_migrate",
+            "UPDATE django_migrations SET name = ''",
+        ):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                line.execute(attempt)
+
+
+def test_the_backup_reads_everything_and_writes_nothing(migrated: str) -> None:
+    with log_in(migrated, "backup") as line:
+        tables = line.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+        for (table,) in tables.fetchall():
+            line.execute(SQL("SELECT FROM {}").format(Identifier(table)))
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                line.execute(SQL("DELETE FROM {}").format(Identifier(table)))
+
+
+def test_whoever_migrates_owns_the_tables_of_a_superuser_too(migrated: str) -> None:
+    """As those of a service that was migrated by the superuser until today."""
+    with psycopg.connect(migrated, autocommit=True) as superuser:
+        superuser.execute("CREATE TABLE of_old (id bigint GENERATED ALWAYS AS IDENTITY)")
+        superuser.execute("CREATE TYPE leg_of_old AS (chips bigint)")
+        superuser.execute("CREATE FUNCTION of_old() RETURNS void LANGUAGE sql AS ''")
+    assert manage(migrated, "make_roles").returncode == 0
+
+    with log_in(migrated, "migrate") as line:
+        line.execute("DROP TABLE of_old; DROP TYPE leg_of_old; DROP FUNCTION of_old()")
+
+
+def test_what_a_login_was_given_besides_is_taken_back(migrated: str) -> None:
+    web = LOGINS["web"].name
+    with psycopg.connect(migrated, autocommit=True) as superuser:
+        superuser.execute(f"GRANT spoil_five_migrate, pg_write_all_data TO {web}")
+        superuser.execute(
+            f"ALTER ROLE {web} CREATEROLE; ALTER ROLE {web} SET statement_timeout = 0"
+        )
+        manage(migrated, "make_roles")
+        belongs_to = superuser.execute(
+            "SELECT roleid::regrole::text FROM pg_auth_members WHERE member = %s::regrole", [web]
+        ).fetchall()
+
+    assert belongs_to == [("spoil_five_app",)]
+    with log_in(migrated, "web") as line:
+        assert line.execute("SHOW statement_timeout").fetchone() == ("15s",)
+
+
+def test_a_password_is_kept_as_nobody_can_read_it(migrated: str) -> None:
+    with psycopg.connect(migrated) as superuser:
+        passwords = superuser.execute(
+            "SELECT rolname, rolpassword FROM pg_authid WHERE rolpassword IS NOT NULL"
+        ).fetchall()
+
+    [(name, kept)] = passwords
+    assert name == LOGINS["web"].name
+    assert kept.startswith("SCRAM-SHA-256$")
+
+
+def test_whoever_may_not_make_roles_is_told_who_may(migrated: str) -> None:
+    answer = manage(migrated, "make_roles", DATABASE_LOGIN="web")
+
+    assert answer.returncode == 1
+    assert "Name a superuser of the server in DATABASE_URL" in answer.stderr
+    assert "Traceback" not in answer.stderr
+
+
+def test_a_statement_is_cut_off(migrated: str) -> None:
+    """With the limit of the role itself, made short for once."""
+    web = LOGINS["web"].name
+    with psycopg.connect(migrated, autocommit=True) as superuser:
+        superuser.execute(f"ALTER ROLE {web} SET statement_timeout = '50ms'")
+        with log_in(migrated, "web") as line, pytest.raises(psycopg.errors.QueryCanceled):
+            line.execute("SELECT pg_sleep(5)")
+
+
+@pytest.fixture
+def operator(db: None, monkeypatch: pytest.MonkeyPatch) -> Player:
+    """Somebody for whom lists of clubs and players take too long."""
+
+    def wait(*_: object, **__: object) -> None:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET LOCAL statement_timeout = '20ms'")
+            cursor.execute("SELECT pg_sleep(5)")
+
+    monkeypatch.setattr("clubs.api.clubs.ClubViewSet.get_queryset", wait)
+    monkeypatch.setattr("clubs.admin.player.PlayerAdmin.get_queryset", wait)
+    return PlayerFactory.create(is_superuser=True)
+
+
+def test_the_api_says_what_was_cut_off(operator: Player) -> None:
+    client = APIClient()
+    client.force_authenticate(operator)
+
+    answer = client.get("/api/v1/clubs")
+
+    assert (answer.status_code, answer.json()["code"]) == (503, "busy")
+    assert int(answer.headers["Retry-After"]) > 0
+    assert "nothing was done" in answer.json()["detail"]
+
+
+def test_a_page_says_what_was_cut_off(client: Client, operator: Player) -> None:
+    client.force_login(operator)
+
+    answer = client.get("/admin/clubs/player/")
+
+    assert answer.status_code == 503
+    assert answer.content.decode().startswith("The service is too busy: nothing was done.")
+
+
+def test_a_step_that_was_cut_off_is_taken_again(own_database: str) -> None:
+    """The table stays due, so that the next sweep finds it."""
+    table = table_of()
+    with connection.cursor() as cursor:
+        cursor.execute("SET lock_timeout = '50ms'")
+    with psycopg.connect(own_database) as other:
+        other.execute("SELECT FROM ledger_account WHERE id = %s FOR UPDATE", [table.pool_id])
+        with pytest.raises(OperationalError, match="lock timeout"):
+            advance_table(table.pk, at=AT)
+
+    assert not table.deals.exists()
+    assert Table.objects.due(AT).contains(table)
+    assert advance_table(table.pk, at=AT) > 0
+    assert table.deals.exists()
+
+
+def test_the_audit_finds_nothing_wrong_with_these_roles(migrated: str) -> None:
+    audited = manage(migrated, "check_books", DATABASE_LOGIN="audit")
+
+    assert (audited.returncode, audited.stderr) == (0, "")

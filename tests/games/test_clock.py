@@ -1,0 +1,133 @@
+"""The clock of a table, and that nobody else writes its columns."""
+
+import ast
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from deploy.places import PROJECT_DIR
+from games.clock import IDLE, STOPPED, Clock
+from games.models.clockwork import COLUMNS
+
+AT = datetime(2027, 1, 8, 20, tzinfo=UTC)
+ITS_OWN = {"games/clock.py", "games/models/clockwork.py"}
+APPS = ("clubs", "deploy", "games", "ledger", "tournaments")
+READS = {"filter", "exclude", "get", "Q", "order_by", "values_list", "values", "aggregate"}
+
+
+def later(seconds: float) -> datetime:
+    return AT + timedelta(seconds=seconds)
+
+
+PERSON = STOPPED.begin_turn(AT).await_person(later(61))
+
+
+def test_a_person_is_waited_for_until_their_time_is_over() -> None:
+    assert (PERSON.turn_began_at, PERSON.is_running, PERSON.due_at) == (AT, True, later(61))
+
+
+def test_nobody_is_waited_for_once_a_deal_is_over() -> None:
+    assert PERSON.end_turns(later(5)) == Clock(due_at=later(5))
+    assert PERSON.wait_for_hand() == STOPPED
+
+
+@pytest.mark.parametrize(
+    ("clock", "rested"),
+    [
+        (PERSON, PERSON.begin_turn(later(30)).await_person(later(91))),
+        # Workers and bots go on at once; what is not due stays so.
+        (STOPPED.begin_turn(AT).await_worker(later(2)), Clock(later(40), later(30))),
+        (STOPPED.rest(AT), Clock(idle_since=later(30))),
+        (STOPPED.wait_for_company(AT), Clock(due_at=later(40), idle_since=later(30))),
+        (STOPPED.wait_for_strings(later(5)), Clock(strings_until=later(35))),
+    ],
+)
+def test_a_pause_costs_nobody_time(clock: Clock, rested: Clock) -> None:
+    assert clock.pause(later(10)).pause(later(20)).resume(later(40)) == rested
+
+
+def test_a_clock_that_does_not_rest_does_not_resume() -> None:
+    assert PERSON.resume(later(40)) == PERSON
+
+
+@pytest.mark.parametrize(
+    ("began", "ended", "gained"),
+    [
+        (10, 20, 10),  # What the turn has lost,
+        (-100, 20, 20),  # and never more than the whole turn.
+    ],
+)
+def test_an_outage_is_made_good(began: float, ended: float, gained: float) -> None:
+    shifted = PERSON.shift(later(began), later(ended))
+
+    assert shifted == STOPPED.begin_turn(later(gained)).await_person(later(61 + gained))
+
+
+def test_an_outage_shifts_nothing_where_nobody_is_waited_for() -> None:
+    bot = STOPPED.begin_turn(AT).await_worker(later(2))
+
+    assert bot.shift(later(1), later(20)) == bot
+
+
+def test_whatever_was_written_follows_a_clock_that_went_back() -> None:
+    put_back = PERSON.pause(later(10)).put_back(timedelta(hours=1))
+
+    assert put_back == Clock(later(61 - 3600), later(-3600), True, paused_at=later(10 - 3600))
+
+
+def test_company_is_waited_for_only_so_long() -> None:
+    waiting = STOPPED.wait_for_company(AT)
+
+    assert waiting.due_at == AT + IDLE
+    assert waiting.wait_for_company(later(60)) == waiting
+    assert not waiting.is_given_up(later(60))
+    assert waiting.is_given_up(AT + IDLE)
+    assert waiting.come_back() == Clock(due_at=AT)
+    assert PERSON.come_back() == PERSON
+
+
+def written(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Where a column of the clock is assigned, updated or saved by its name."""
+    columns = set(COLUMNS.values())
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            if node.attr in columns:
+                yield node.lineno, node.attr
+        elif isinstance(node, ast.Call):
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            named: set[object] = {one.arg for one in node.keywords}
+            if name in {"save", "setattr", "bulk_update"}:
+                named |= {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)}
+            if name not in READS:
+                yield from ((node.lineno, column) for column in columns & named)
+
+
+def test_nobody_but_the_clock_writes_its_columns() -> None:
+    modules = [path for app in APPS for path in (PROJECT_DIR / app).rglob("*.py")]
+    others = [
+        path
+        for path in modules
+        if "migrations" not in path.parts
+        and path.relative_to(PROJECT_DIR).as_posix() not in ITS_OWN
+    ]
+
+    assert len(others) > 200
+    assert [
+        (str(path), *found) for path in others for found in written(ast.parse(path.read_text()))
+    ] == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "table.due_at = at",
+        "table.idle_since, table.due_at = None, at",
+        "tables.update(paused_at=None)",
+        "table.save(update_fields=['name', 'turn_began_at'])",
+        "setattr(table, 'is_clock_running', False)",
+        "Table.objects.create(entropy_until=at)",
+    ],
+)
+def test_a_module_that_did_would_be_found(code: str) -> None:
+    assert list(written(ast.parse(code)))

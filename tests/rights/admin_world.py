@@ -1,0 +1,88 @@
+"""What the admin's pages need beside the world of the API: something that each form can change."""
+
+from typing import Any
+
+from clubs.members import join_club, walk_in
+from clubs.models import Access, Club, Member, Night, Player, Role
+from clubs.nights import open_tables, plan_night, seat_night
+from games.models import Mode
+from games.tables.sittings import send_home
+from games.tables.stewarding import pause
+from ledger.models import Entry
+from tests.clubs.factories import AT, PlayerFactory, guests, open_night_with
+from tests.rights.world import World, make_world
+from tournaments.announcements import create_tournament
+from tournaments.entries import enter
+
+
+def make_admin_world() -> World:
+    """The world of the API, and in `rows` what is planned, open, seated, played and paid for."""
+    world = make_world()
+    club = world.club
+    world.rows |= {"nights": _nights(club), "cups": _cups(club)}
+    rows = _people(club)
+    world.members |= rows
+    others = world.tables["free, members"]
+    pause(others, at=AT)
+    world.rows["paused"] = others.pk
+    world.rows["sent home"] = _sent_home(world)
+    world.rows["last deal"] = world.tables["night"].deals.latest("number").pk
+    world.rows["entry"] = Entry.objects.get(
+        account=world.rows["other purse"], transfer=world.rows["other transfer"]
+    ).pk
+    world.rows["seat"] = world.tables["free, open"].seats.get(
+        player=world.members["other"].player_id
+    )
+    return world
+
+
+def _nights(club: Club) -> dict[str, Night]:
+    """One night at each of its stages, of people of its own; the last with real cards."""
+    nights = {"planned": plan_night(club, at=AT, starts_at=AT)}
+    for stage in ("open", "seated", "playing"):
+        here = guests(club, 3)
+        nights[stage] = open_night_with(club, here, mode=Mode.RECORDED, buy_in_chips=5)
+        if stage != "open":
+            nights[stage] = seat_night(nights[stage])
+    nights["playing"] = open_tables(nights["playing"], at=AT)
+    return nights
+
+
+def _cups(club: Club) -> dict[str, Any]:
+    cups = {
+        name: create_tournament(
+            club,
+            name=name,
+            entry_chips=1,
+            rounds_count=1,
+            deals_a_round=1,
+            starting_stack=20,
+            at=AT,
+        )
+        for name in ("entered", "new")
+    }
+    entrants = [enter(cups["entered"], member=one, at=AT) for one in guests(club, 2)]
+    return {**cups, "entrant": entrants[0].pk}
+
+
+def _people(club: Club) -> dict[str, Member]:
+    """Somebody who sits nowhere; rows to be claimed; officers who may go."""
+    officer = walk_in(club, name="Walk-in who runs nights", role=Role.ORGANISER, at=AT)
+    return {
+        "idle": join_club(club, player=PlayerFactory.create(), at=AT),
+        "idle officer": _officer(club, PlayerFactory.create()),
+        "walk-in officer": officer,
+    }
+
+
+def _officer(club: Club, player: Player) -> Member:
+    return join_club(club, player=player, role=Role.ORGANISER, at=AT)
+
+
+def _sent_home(world: World) -> int:
+    """The seat of somebody who was sent home and may be let back."""
+    table = world.tables["free, invitation"]
+    seat = send_home(table, player_id=world.people["seated"].pk, at=AT)
+    assert seat.is_sent_away
+    assert world.free[Access.INVITATION].table == table
+    return seat.pk

@@ -1,0 +1,172 @@
+"""Every address, method and role against the table that was written by hand before the code.
+
+Role by role, so that workers share it; what each does is taken back with its transaction.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.urls import Resolver404, resolve
+from pytest_django.plugin import DjangoDbBlocker
+from rest_framework.test import APIClient
+from rest_framework.throttling import SimpleRateThrottle
+
+from clubs.models import Club
+from deploy.matrix import doors, readable
+from deploy.urls import api
+from tests.conftest import COUNTED, cloned_database
+from tests.rights.hearing import heard
+from tests.rights.requests import request_of
+from tests.rights.world import ROLES, World, make_world
+
+LINE = re.compile(r"(GET|POST|PATCH|DELETE) (\S+?)(?: \[(.*)\])? *\| ([!*.o+ -]{27})")
+EXPECTED = Path(__file__).parent / "expected.txt"
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    method: str
+    path: str
+    variant: str
+    cells: dict[str, str]
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path} [{self.variant}]"
+
+
+LINES = [
+    Line(found[1], found[2], found[3] or "", dict(zip(ROLES, found[4].split(), strict=True)))
+    for text in EXPECTED.read_text().splitlines()
+    if (found := LINE.match(text))
+]
+LISTS: dict[str, Callable[[World, str], Any]] = {
+    "/tokens": lambda *_: None,
+    "/records": lambda *_: None,
+    "/clubs": lambda world, _: world.club.pk,
+    "/members": lambda world, _: world.members["other"].pk,
+    "/invitations": lambda world, _: world.rows["invitation"],
+    "/nights": lambda world, _: world.rows["night"],
+    "/tournaments": lambda world, _: world.rows["tournament"],
+    "/free-tables": lambda world, variant: world.free[variant].pk,
+    "/tables": lambda world, variant: world.tables[variant].pk,
+    "/live/tables": lambda world, variant: world.tables[variant].pk,
+    "/deals": lambda world, variant: world.rows["deals"][variant],
+    "/history": lambda world, variant: world.rows["deals"][variant],
+    "/accounts": lambda world, _: world.rows["other purse"],
+    "/ratings": lambda world, variant: world.rows[
+        "night player" if "night" in variant else "open seat player"
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
+    with cloned_database(django_db_blocker):
+        yield make_world()
+
+
+@pytest.fixture(autouse=True)
+def nobody_waits(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    monkeypatch.setattr(SimpleRateThrottle, "allow_request", lambda *_: True)
+
+
+def test_the_table_is_read_whole() -> None:
+    lines = [text for text in EXPECTED.read_text().splitlines() if "| " in text and text[0] != "#"]
+
+    assert len(LINES) == len(lines) > 200
+
+
+def test_every_address_stands_in_the_table() -> None:
+    served = {(method, readable(path)) for method, path, _ in doors(api.urls)}
+    written = {(line.method, line.path) for line in LINES}
+
+    assert served - written == set()
+    missing = {path for _, path in written - served if not _is_page(path)}
+    assert missing == set(), "What the table names and the service lacks."
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_every_cell_is_as_somebody_wrote_it_by_hand(
+    world: World, role: str, record_property: Callable[[str, object], None]
+) -> None:
+    live = [line for line in LINES if line.path.startswith("/live/")]
+    client = APIClient()  # One for all: each reads the static files again.
+    asked = {line: answered(world, client, line, role) for line in LINES if line not in live}
+
+    found = asked | streamed(world, live, role)
+    different = [
+        f"{line}: {found[line]} instead of {line.cells[role]}"
+        for line in LINES
+        if found[line] != line.cells[role].replace("*", "+")
+    ]
+    record_property(COUNTED, f"cells of the API walked {len(found)}, different {len(different)}")
+    assert different == []
+
+
+def _is_page(path: str) -> bool:
+    """Whether it is an address beside the API's own, such as /readyz."""
+    try:
+        resolve(path.replace("{code}", "x").replace("{id}", "1"))
+    except Resolver404:
+        return path.startswith(("/live", "/readyz"))  # Answered before Django's addresses.
+    return True
+
+
+def answered(world: World, client: APIClient, line: Line, role: str) -> str:
+    """The class of the answer, in the signs of the table; nothing stays of what was done."""
+    address, body = request_of(world, line.method, line.path, line.variant, role)
+    is_list = line.method == "GET" and line.path in LISTS
+    query = "?limit=200" if is_list and line.path != "/records" else ""
+    headers = {"Idempotency-Key": "walk"} if line.method == "POST" else {}
+    with transaction.atomic():
+        if "hosts do not" in line.variant:
+            Club.objects.update(hosts_seat_bots=False)
+        client.cookies.clear()
+        client.force_authenticate(world.people[role])
+        answer = client.generic(
+            line.method, address + query, _json(body), "application/json", headers=headers
+        )
+        if answer.streaming:
+            answer.getvalue()  # The end of a file closes it.
+        transaction.set_rollback(True)
+    assert answer.status_code < 500, (str(line), role, answer)
+    sign = sign_of(answer.status_code)
+    return _listed(world, line, answer.json()) if sign == "+" and is_list else sign
+
+
+def _listed(world: World, line: Line, body: Any) -> str:
+    """Whether the row of the line is in the list."""
+    row = LISTS[line.path](world, line.variant)
+    if row is None:
+        return "+" if line.path == "/records" else "o"
+    return "+" if row in {one.get("id", one.get("player")) for one in body["results"]} else "o"
+
+
+def streamed(world: World, lines: list[Line], role: str) -> dict[Line, str]:
+    """The same of the live process, all at once."""
+    addresses = {
+        line: request_of(world, line.method, line.path, line.variant, role)[0] for line in lines
+    }
+    told = heard(addresses.values(), world.rows["tokens"].get(role, ""))
+    signs = {}
+    for line, address in addresses.items():
+        status, tables = told[address]
+        signs[line] = sign_of(status)
+        if signs[line] == "+" and line.path in LISTS:
+            signs[line] = "+" if LISTS[line.path](world, line.variant) in tables else "o"
+    return signs
+
+
+def sign_of(status: int) -> str:
+    return {401: "!", 403: "-", 404: "."}.get(status, "+")
+
+
+def _json(body: Any) -> str:
+    return "" if body is None else json.dumps(body)
