@@ -33,9 +33,10 @@ def beat_now(
 def beat(part: str, *, at: datetime, gone: Collection[str] = ()) -> timedelta:
     """Give a sign that a part of the service is alive; after an outage, shift people's deadlines.
 
-    Two parts that were out together are made good once. The processes of a part each give signs
-    of their own, since people wait for the one that has their request; the silence of one that
-    will give none any more is made good by another.
+    Two parts that were out together are made good once: whoever is back first makes good all of
+    it up to now. The processes of a part each give signs of their own, since people wait for the
+    one that has their request; the silence of one that will give none any more is made good by
+    another.
 
     Args:
         part: `sweep`, or `web` with a space and the name of the process.
@@ -54,12 +55,13 @@ def beat(part: str, *, at: datetime, gone: Collection[str] = ()) -> timedelta:
     silent_since = min(
         (sign for name, sign in signs.items() if name == part or name in replaced), default=at
     )
+    out_since = min((sign for sign in _parts(signs) if _is_silent(sign, at)), default=at)
     for name in (part, MADE_GOOD):
         if name not in signs:
             Heartbeat.objects.bulk_create([Heartbeat(part=name, at=at)], ignore_conflicts=True)
     Heartbeat.objects.filter(part=part, at__lt=at).update(at=at)
-    began_at = max(silent_since, signs.get(MADE_GOOD, at))
-    if at - silent_since <= LONGEST_SILENCE or began_at >= at:
+    began_at = max(out_since, signs.get(MADE_GOOD, at))
+    if not _is_silent(silent_since, at) or began_at >= at:
         return timedelta(0)
     _shift(began_at, at)
     Heartbeat.objects.filter(part=MADE_GOOD).update(at=at)
@@ -83,9 +85,21 @@ def _replaced(
         for name, sign in signs.items()
         if name != part
         and name.partition(" ")[0] == kind
-        and at - sign > LONGEST_SILENCE
-        and (is_new or name in gone or at - sign > GIVEN_UP)
+        and _is_silent(sign, at)
+        and (
+            name in gone
+            or at - sign > GIVEN_UP
+            or (is_new and name.rpartition(" ")[0] != part.rpartition(" ")[0])
+        )
     }
+
+
+def _parts(signs: dict[str, datetime]) -> list[datetime]:
+    return [sign for name, sign in signs.items() if name not in NOTES]
+
+
+def _is_silent(sign: datetime, at: datetime) -> bool:
+    return at - sign > LONGEST_SILENCE
 
 
 def _put_back(lead: timedelta, at: datetime) -> None:

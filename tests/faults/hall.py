@@ -83,6 +83,8 @@ class Party:
         """What was checked after it, in numbers."""
         deals = Deal.objects.filter(table__in=self.tables)
         assert deals.count() == self.settled() == self.deals
+        timed_out = Action.objects.filter(deal__in=deals, by=Action.By.CLOCK)
+        assert not timed_out.exists(), list(timed_out.values_list("deal", "ply", "text", "at"))
         rows = set(
             Action.objects.filter(deal__in=deals, by=Action.By.PLAYER).values_list(
                 "deal", "ply", "text"
@@ -92,7 +94,6 @@ class Party:
         assert told <= rows  # What a person was told was done, is.
         plies = Action.objects.filter(deal__in=deals, is_public=True).values("deal", "ply")
         assert not plies.annotate(rows=Count("pk")).filter(rows__gt=1).exists()
-        assert not Action.objects.filter(deal__in=deals, by=Action.By.CLOCK).exists()
         paid = Transfer.objects.filter(book=self.hall.club.book)
         stakes = paid.filter(reason__in=[STAKE, TOP_UP]).count()
         won = deals.filter(Q(outcome_json__kind="won") | Q(outcome_json__kind="jinked")).count()

@@ -167,12 +167,34 @@ def test_a_process_of_the_web_that_never_comes_back_is_made_good(
     assert is_out(later(after)) == (not shift)
 
 
+@pytest.mark.parametrize(("first", "last"), [(8, 13), (11, 15)])
+def test_a_short_outage_within_a_long_one_takes_nothing_from_it(first: int, last: int) -> None:
+    """The sweep was silent from first to last, a process of the web from 1 to 15."""
+    table = dealt(anything).table
+    for part in ("web 1", "web 2"):
+        beat(part, at=later(1))
+    beat("sweep", at=later(first))
+    beat("sweep", at=later(last))
+    beat("web 1", at=later(15))
+
+    assert due_of(table) == TURN_SECONDS + 1 + 14
+
+
+def test_a_process_that_begins_waits_for_one_of_its_own_machine_that_stands_still() -> None:
+    """Its machine would know if that one had ended."""
+    dealt(anything)
+    beat("web here 1", at=later(0))
+
+    assert beat("web here 2", at=later(5)) == NO_SHIFT
+    assert is_out(later(5))
+
+
 def test_a_new_process_of_the_web_makes_good_that_there_was_none() -> None:
     table = dealt(anything).table
-    beat("web 1", at=later(0))
+    beat("web one 1", at=later(0))
     beat("sweep", at=later(0))
 
-    assert beat("web 2", at=later(11)) == timedelta(seconds=11)
+    assert beat("web two 1", at=later(11)) == timedelta(seconds=11)
     beat("sweep", at=later(11))
     assert not is_out(later(11))
     assert due_of(table) == TURN_SECONDS + 1 + 11
