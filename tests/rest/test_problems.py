@@ -167,6 +167,13 @@ def test_our_own_mistake_says_nothing_about_the_cards(client: APIClient, path: s
     assert refused(answer)["detail"] == "The service made a mistake, and nothing was done."
 
 
-def test_outside_the_api_people_get_pages(client: APIClient) -> None:
-    assert client.get("/admin/crash").headers["Content-Type"].startswith("text/html")
-    assert client.get("/nowhere").headers["Content-Type"].startswith("text/html")
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [("/admin/crash", "Something went wrong on our side"), ("/nowhere", "There is no such page")],
+)
+def test_outside_the_api_people_get_pages(client: APIClient, path: str, words: str) -> None:
+    answer = client.get(path)
+
+    assert answer.headers["Content-Type"].startswith("text/html")
+    assert f"<h1>{words}</h1>" in answer.text
+    assert '<a href="/admin/">' in answer.text
