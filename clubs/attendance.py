@@ -19,7 +19,7 @@ AT_THE_DOOR = (NightStatus.OPEN, NightStatus.SEATED)
 def answer_night(night: Night, member: Member, answer: Answer, *, at: datetime) -> Attendance:
     """Note whether somebody means to come; if no place is left, they wait for one.
 
-    A place that is given up goes to whoever has waited longest.
+    A place that is given up goes to the member who has waited longest.
 
     Raises:
         WrongMoment: the tables are open.
@@ -54,7 +54,7 @@ def give_places(night: Night) -> None:
 def check_in(
     night: Night, members: Iterable[Member], *, bot_level: str = "", at: datetime
 ) -> list[Attendance]:
-    """Note who is here; whoever was noted before stays as they are.
+    """Note who is here; those noted before stay as they are.
 
     After the seating a late-comer may still check in: the night is open again and is seated anew.
 

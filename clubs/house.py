@@ -20,7 +20,7 @@ from ledger.models import Account, Book, Transfer
 from ledger.posting import Posting, post_transfer
 from ledger.reasons import ISSUE
 
-OPENINGS = 50  # So many times a new member's chips are in a new house purse.
+OPENINGS = 50  # A new house purse has the opening chips of this many members.
 WEEK = timedelta(days=7)
 BUY_INS_A_WEEK = 10  # What one host's tables may cost, where the club says nothing else.
 MEMO = "For the club's bots"

@@ -19,7 +19,7 @@ from clubs.models import ORGANISING, Club, Invitation, Member, Player, Role
 from clubs.rights import INVITE, INVITE_OFFICER
 from deploy.rights import Deed, may
 
-CODE_BYTES = 16  # So many that nobody finds one by guessing.
+CODE_BYTES = 16  # Enough that nobody finds one by guessing.
 DAYS = 14
 
 
@@ -79,7 +79,8 @@ def accept_invitation(code: str, *, player: Player, at: datetime) -> Member:
 
     Raises:
         UnknownInvitation: no invitation has this code, or it was accepted, withdrawn or is too
-            old, or whoever made it could not make it any more, or the club has turned them away.
+            old, or the person who made it could not make it any more, or the club has turned them
+            away.
         AlreadyMember: they are as much in the club already; the code stays good.
         NotClaimable, StillPlaying: as in `clubs.claims`.
     """
@@ -89,7 +90,7 @@ def accept_invitation(code: str, *, player: Player, at: datetime) -> Member:
     invitation = rows.filter(digest=_digest(code)).first()
     if invitation is None or not _is_good(invitation, player):
         raise UnknownInvitation(
-            "No open invitation has this code: ask whoever gave it to you for another one."
+            "No open invitation has this code: ask the person who gave it to you for another one."
         )
     member = _let_in(invitation, player, at=at)
     invitation.accepted_at, invitation.accepted_by = at, player

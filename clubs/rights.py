@@ -109,7 +109,7 @@ JOIN = Deed(
     may=NOT_BARRED - OPERATORS,
     sees=NOT_BARRED,
 )
-"""Whoever was turned away by the club of a table finds nothing by its code either."""
+"""Somebody whom the club has turned away finds nothing by a table's code either."""
 
 LEAVE_SEAT = Deed("free_tables.leave", "get up from this table", SEATED, SEE_FREE_TABLE.sees)
 SIT_OUT = Deed("free_tables.sit_out", "sit out at this table", SEATED, SEE_FREE_TABLE.sees)

@@ -1,6 +1,6 @@
 """Seating for one night: tables of about the same size, with as few old neighbours as is cheap.
 
-Pure: whoever calls it has shuffled the people.
+Pure: the caller has shuffled the people.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence

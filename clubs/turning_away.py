@@ -27,7 +27,7 @@ def turn_away(member: Member, *, by: Player, reason: str, at: datetime) -> Membe
 
     Raises:
         NoReason: nobody says why.
-        NotOneself: it is whoever asks.
+        NotOneself: they are the caller.
         LastOwner: nobody would own the club.
     """
     member = lock_member(member)

@@ -13,9 +13,9 @@ from clubs.models import Access, FreeTable, Member, Player, Role
 def visit(free: FreeTable, *, player: Player, at: datetime) -> Member:
     """The member as whom somebody sits down; people from outside become visitors.
 
-    A visitor sees the tables where they sit and themselves, nothing else of the club. Whoever has
-    left comes back as one, to their old purse. Doors call it ahead of the order to sit down, in a
-    transaction of its own: the row stays when an empty purse is refused, and organisers find it.
+    A visitor sees the tables where they sit and themselves, nothing else of the club. Somebody who
+    has left comes back as one, to their old purse. Doors call it ahead of the order to sit down, in
+    a transaction of its own: the row stays when an empty purse is refused, and organisers find it.
 
     Raises:
         NotMember: the table is for members, where nobody becomes a visitor.

@@ -52,7 +52,7 @@ def readyz(_: HttpRequest) -> HttpResponse:
 class Health:
     """Answers both before all other middleware.
 
-    Whoever asks from within knows no host name of ours, speaks no TLS, and asks so often that a
+    A caller from within knows no host name of ours, speaks no TLS, and asks so often that a
     line in the log each time would be most of it.
     """
 
@@ -132,7 +132,7 @@ def _clock() -> str:
 
 
 def _books() -> str:
-    """What the last audit says; which row is bad is for the log, not for whoever asks."""
+    """What the last audit says; which row is bad is for the log, not for the caller."""
     return "in doubt" if doubt() else OK
 
 

@@ -54,7 +54,7 @@ class Deed:
         wording: What it is, so that "You may not ..." goes on with it: "close a night".
         may: The roles that may do it.
         sees: The roles for which there is something to do it to, those that may among them. For
-            all others it does not exist (404); whoever only sees it is refused (403).
+            all others it does not exist (404); a role that only sees it is refused (403).
     """
 
     name: str

@@ -28,7 +28,7 @@ docs = SpectacularSwaggerSplitView.as_view(url="/api/openapi.yaml", template_nam
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """Where whoever has signed in, or only knows our name, begins."""
+    """The first page: for people who have signed in, and for those who have not."""
     is_player = request.user.is_authenticated and not admin.site.has_permission(request)
     return redirect("api-docs" if is_player else "admin:index")
 

@@ -27,7 +27,7 @@ class Clock:
     paused_at: datetime | None = None
 
     def wake_at(self, moment: datetime) -> "Clock":
-        """A worker looks then, whoever's time runs."""
+        """A worker looks then, no matter whose time runs."""
         return replace(self, due_at=moment)
 
     def begin_turn(self, at: datetime) -> "Clock":
@@ -51,7 +51,7 @@ class Clock:
         return replace(self, turn_began_at=None, is_running=False, due_at=None)
 
     def hide_turn(self) -> "Clock":
-        """As it is told to whoever must not know how far the turn has come."""
+        """As it is told to people who must not know how far the turn has come."""
         return replace(self, turn_began_at=None)
 
     def wait_for_strings(self, until: datetime | None) -> "Clock":

@@ -60,15 +60,15 @@ REDEEM: Final = Reason(
 ADJUSTMENT: Final = Reason(
     "adjustment",
     "Somebody put a mistake right by hand.",
-    gained="Put right by hand, {chips} gained",
-    gave="Put right by hand, {chips} given",
+    gained="Correction by hand: {chips} more",
+    gave="Correction by hand: {chips} less",
 )
 REVERSAL: Final = Reason(
     "reversal",
-    "An earlier transfer was taken back.",
-    gained="Taken back, {chips} returned to you",
-    gave="Taken back, {chips} returned by you",
-    undone_by="What was taken back is not taken back again: make the transfer anew.",
+    "An earlier transfer was undone.",
+    gained="Undone: {chips} came back",
+    gave="Undone: {chips} went back",
+    undone_by="An undone transfer cannot be undone again: make a new transfer.",
 )
 
 REASONS: Final = (ISSUE, REDEEM, ADJUSTMENT, REVERSAL)

@@ -1,6 +1,6 @@
 """The draw of a round: tables of about the same size with as few repeat meetings as possible.
 
-Pure: whoever calls it has shuffled the entrants.
+Pure: the caller has shuffled the entrants.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ History = Sequence[Sequence[Collection[int]]]
 Meetings = Mapping[frozenset[int], int]
 
 TRADES = 200  # At the most; where repeats can be avoided, far fewer do.
-REST = 8  # So many trades long nobody who changed tables does so again.
+REST = 8  # Trades during which nobody changes tables a second time.
 
 
 @dataclass(frozen=True)
@@ -80,9 +80,9 @@ def repeat_meetings(tables: Iterable[Iterable[int]], met: Meetings) -> int:
 def least_repeats(entrants: Sequence[int], *, sizes: Sequence[int], history: History) -> int:
     """A number of repeat meetings that no draw can go below, the better of two arguments.
 
-    Whoever has fewer strangers left than the smallest table has other seats meets somebody again.
-    And where more sit at a table than there were tables in an earlier round, some of them come
-    from the same one.
+    An entrant with fewer strangers left than the smallest table has other seats meets somebody
+    again. And where more sit at a table than there were tables in an earlier round, some of them
+    come from the same one.
     """
     met = meetings(history)
     others = min(sizes) - 1
@@ -99,7 +99,7 @@ def least_repeats(entrants: Sequence[int], *, sizes: Sequence[int], history: His
 
 
 def _companies(entrants: Sequence[int], tables: Sequence[Collection[int]]) -> int:
-    """How many companies an earlier round made of the entrants; whoever was absent is one alone."""
+    """How many companies an earlier round made of the entrants; an absent entrant is one alone."""
     there = [set(company).intersection(entrants) for company in tables]
     return sum(map(bool, there)) + len(entrants) - sum(map(len, there))
 

@@ -66,8 +66,8 @@ def enter(tournament: Tournament, *, member: Member, bot_level: str = "", at: da
 def withdraw(tournament: Tournament, *, member: Member, at: datetime) -> None:
     """Let an entrant go: before the start with their fee, later without it.
 
-    Whoever leaves while it runs is drawn no more, and at their table a bot plays for them. They
-    keep their place in the standings with what they have won.
+    An entrant who leaves while it runs is not drawn again, and at their table a bot plays for them.
+    They keep their place in the standings with what they have won.
 
     Raises:
         WrongMoment: the tournament is over.

@@ -152,7 +152,11 @@ class Entrant(models.Model):
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="entrants")
     member = models.ForeignKey(Member, models.PROTECT, related_name="entries")
     purse = models.OneToOneField(Account, models.PROTECT, related_name="entrant")
-    bot_level = models.CharField(max_length=10, blank=True, help_text="Who plays for him.")
+    bot_level = models.CharField(
+        max_length=10,
+        blank=True,
+        help_text="The bot that plays for them; empty: they play themselves.",
+    )
     entered_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True, blank=True)
 

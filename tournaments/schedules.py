@@ -1,6 +1,6 @@
 """Whole schedules: several rounds planned together, in which nobody meets the same person twice.
 
-Pure: whoever calls it has shuffled the entrants.
+Pure: the caller has shuffled the entrants.
 """
 
 from collections.abc import Sequence

@@ -41,8 +41,8 @@ def prizes(table: Sequence[Standing], *, chips: int, percents: Sequence[int]) ->
         percents: What the first, second, ... place is worth; together 100.
 
     Entrants who share a rank share what their places are worth. A chip that cannot be divided goes
-    to the better rank, among equals to whoever entered first. Places that nobody takes fall to the
-    first.
+    to the better rank, among equals to the one who entered first. Places that nobody takes fall to
+    the first.
     """
     assert sum(percents) == 100
     worth = [chips * percent // 100 for percent in percents[: len(table)]]

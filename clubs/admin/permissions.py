@@ -34,7 +34,7 @@ class OfOwnClubs(ByDeed):
         return Club.objects.of(request.user, self.roles_for(name))
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
-        """Whoever sees one club need not be told of it in every row."""
+        """People who see one club need not be told of it in every row."""
         columns = super().get_list_display(request)  # type: ignore[misc]
         has_one = self.clubs(request, "see").count() == 1
         return [column for column in columns if not (has_one and column == "club")]

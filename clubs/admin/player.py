@@ -1,4 +1,4 @@
-"""Players, for whoever runs the service: names, logins, rights."""
+"""Players, for operators: names, logins, rights."""
 
 from typing import Any
 

@@ -260,7 +260,7 @@ class TransferViewSet(mixins.RetrieveModelMixin, ClubDoor):
 
 
 def _whole(transfer: Transfer) -> dict[str, Any]:
-    """All of it, its legs too; whoever moved chips may see all that they moved."""
+    """All of it, its legs too: people who moved chips may see all that they moved."""
     row = Transfer.objects.prefetch_related("entries").get(pk=transfer.pk)
     answer: dict[str, Any] = TransferSerializer(row).data
     return answer

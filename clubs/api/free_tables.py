@@ -148,7 +148,7 @@ class FreeTableViewSet(mixins.ListModelMixin, ClubDoor):
         )
 
     def answer_with(self, row: FreeTable, status: int = 200) -> Response:
-        """Whoever was invited may not see it otherwise."""
+        """People who were invited may not see it otherwise."""
         row = self._counted(FreeTable.objects.all()).get(pk=row.pk)
         return Response(self.get_serializer(self._seen(row)).data, status=status)
 
@@ -162,7 +162,7 @@ class FreeTableViewSet(mixins.ListModelMixin, ClubDoor):
         return see_free_table(free, caller(self.request).pk, until=until)
 
     def arrive(self) -> None:
-        """Whoever comes from outside becomes a visitor, if the order is one that can be read."""
+        """A stranger becomes a visitor, if the request can be read."""
         if self.action == "join":
             free = self._invited(self.given(InvitationInput)["code"])
         else:
@@ -200,7 +200,7 @@ class FreeTableViewSet(mixins.ListModelMixin, ClubDoor):
     def sit(self, request: Request, pk: str) -> Response:
         """Sit down with these chips; a bot gives up its seat. You are dealt in from the next deal.
 
-        Whoever comes from outside is a visitor of the club from then on, whose purse is empty
+        A stranger becomes a visitor of the club, whose purse is empty
         until an organiser welcomes them.
         """
         free = self.get_object()

@@ -112,7 +112,7 @@ class MemberViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
     def create(self, request: Request) -> Response:
         """Add somebody by name alone, with the opening chips in their own purse.
 
-        Whoever has a login is invited: `POST /invitations`.
+        To add a player who has a login, invite them: `POST /invitations`.
         """
         given = self.given(MemberInput)
         member = add_member(

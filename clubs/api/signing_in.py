@@ -74,7 +74,7 @@ class MeSerializer(serializers.ModelSerializer):
 
 
 class SigningIn(Deeds, GenericViewSet):
-    """Whoever signs in is a stranger until then; a token spares nobody the count of guesses."""
+    """The caller is a stranger until they sign in; a token spares nobody the count of guesses."""
 
     def roles_at(self, row: Any) -> Roles:
         return roles_anywhere(self.request.user)  # A row of their own: a queryset holds no other.

@@ -30,7 +30,7 @@ def check_time_zone(name: str) -> None:
 
 class ClubQuerySet(models.QuerySet["Club"]):
     def visible_to(self, player: Player) -> "ClubQuerySet":
-        """The clubs that a player belongs to; all of them for whoever runs the service."""
+        """The clubs that a player belongs to; all of them for an operator."""
         return self.of(player, SEE_CLUB.may)
 
     def run_by(self, player: Player) -> "ClubQuerySet":

@@ -1,4 +1,4 @@
-"""Free tables: people of a club, or whoever comes, sit down there when they like."""
+"""Free tables: people of a club, or strangers, sit down there when they like."""
 
 from django.db import models
 from django.db.models import Exists, OuterRef, Q

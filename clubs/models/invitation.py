@@ -18,7 +18,7 @@ class InvitationQuerySet(models.QuerySet["Invitation"]):
 
 
 class Invitation(models.Model):
-    """A way into a club for whoever has its code, once: with a role, or to claim somebody's row."""
+    """A way into a club by a code that works once: with a role, or to claim somebody's row."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="invitations")
     role = models.CharField(

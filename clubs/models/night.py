@@ -142,7 +142,7 @@ class AttendanceQuerySet(models.QuerySet["Attendance"]):
         return self.exclude(checked_in_at=None)
 
     def seated(self) -> "AttendanceQuerySet":
-        """Whoever has a seat, table by table, clockwise."""
+        """People with a seat, table by table, clockwise."""
         return self.exclude(night_table=None).order_by("night_table__number", "seat")
 
 
@@ -159,7 +159,9 @@ class Attendance(models.Model):
     )
     seat = models.PositiveSmallIntegerField(null=True, blank=True, help_text="From 0, clockwise.")
     bot_level = models.CharField(
-        max_length=10, blank=True, help_text="The bot that plays for him at an online table."
+        max_length=10,
+        blank=True,
+        help_text="The bot that plays for them at an online table; empty: they play themselves.",
     )
 
     objects = AttendanceQuerySet.as_manager()

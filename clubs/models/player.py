@@ -1,4 +1,4 @@
-"""Whoever plays: a person or a bot, and the user of Django's accounts."""
+"""Players: people and bots, and the users of Django's accounts."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -16,7 +16,7 @@ STRANGERS = frozenset({Role.STRANGER})
 
 
 class PlayerManager(UserManager["Player"]):
-    """Whoever runs the service enters the admin by that: there is no tick for it."""
+    """An operator may enter the admin because of what they are: there is no tick for it."""
 
     use_in_migrations = False
 

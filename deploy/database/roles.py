@@ -59,7 +59,7 @@ def make_logins(line: psycopg.Connection, passwords: Mapping[str, str]) -> None:
 
     Args:
         line: The connection of a superuser, or of a role that may make roles and grant these.
-        passwords: By service; who has none keeps the one that they have.
+        passwords: By service; a service without one here keeps its own.
 
     Raises:
         InsufficientPrivilege: the connection may not.

@@ -12,7 +12,7 @@ ADVICE = {
     " the API lists all fields.",
     401: "Send a token as `Authorization: Token …`, or log in. A token expires, and it can be"
     " revoked. Then make a new one.",
-    403: "Ask somebody who may: an organiser of the club, or whoever runs the service.",
+    403: "Ask somebody who may: an organiser of the club, or the person who runs the service.",
     404: "Look at the list it should be in. You cannot see what belongs to others.",
     405: "Look up the methods of this address in the description of the API.",
     406: "Accept `application/json`.",

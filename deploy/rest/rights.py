@@ -13,7 +13,7 @@ from deploy.rights import Deed, Role, Roles, may, sees
 
 
 def roles_anywhere(user: Any) -> Roles:
-    """The roles of whoever asks, in whichever club."""
+    """The caller's roles in all their clubs."""
     if not user.is_authenticated:
         return frozenset({Role.ANONYMOUS})
     roles: Roles = user.roles_anywhere()
@@ -21,7 +21,7 @@ def roles_anywhere(user: Any) -> Roles:
 
 
 def refuse_unless(roles: Collection[Role], deed: Deed, *, seen: Deed | None = None) -> None:
-    """Let through whoever may.
+    """Let through callers who may.
 
     Args:
         seen: The deed by which more people see this row than see others of its kind: their own.
@@ -98,9 +98,9 @@ WHOM_TO_ASK = {
     Role.SCORER: "ask a scorer or an organiser of the club",
     Role.ORGANISER: "ask an organiser of the club",
     Role.OWNER: "ask an owner of the club",
-    Role.HOST: "ask whoever opened the table",
+    Role.HOST: "ask the person who opened the table",
     Role.SEATED: "that is for players of this table",
-    Role.OPERATOR: "ask whoever runs the service",
+    Role.OPERATOR: "ask the person who runs the service",
 }
 
 

@@ -1,6 +1,6 @@
 """What the doors take in: only fields that are known, each of its own JSON type."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -11,18 +11,21 @@ from deploy.names import neat, refusal
 from deploy.rest.moments import BOUNDS
 
 AnyField: TypeAlias = "serializers.Field[Any, Any, Any, Any]"
-JSON_TYPES: dict[type[serializers.Field[Any, Any, Any, Any]], tuple[type, ...]] = {
-    serializers.BooleanField: (bool,),
-    serializers.CharField: (str,),
-    serializers.DateTimeField: (str,),
-    serializers.FloatField: (int, float),
-    serializers.IntegerField: (int,),
-    serializers.PrimaryKeyRelatedField: (int,),
+JSON_TYPES: dict[type[AnyField], tuple[tuple[type, ...], str]] = {
+    serializers.BooleanField: ((bool,), "Must be true or false, without quotes."),
+    serializers.CharField: ((str,), "Must be a text in quotes."),
+    serializers.DateTimeField: (
+        (str,),
+        "Must be a moment in quotes, such as 2026-03-17T20:00:00Z.",
+    ),
+    serializers.FloatField: ((int, float), "Must be a number, without quotes."),
+    serializers.IntegerField: ((int,), ""),  # It says so itself, with its bounds.
+    serializers.PrimaryKeyRelatedField: ((int,), "Must be a whole number, without quotes."),
 }
 MOST_NAMED = 10
 LONGEST_NAME = 100
 UNKNOWN = "There is no such field."
-WRONG_TYPE = "This is of the wrong JSON type."
+NO_LIST, NO_OBJECT = "Must be a list.", "Must be an object."
 
 
 class StrictSerializer(serializers.Serializer[Any]):
@@ -38,8 +41,9 @@ class StrictSerializer(serializers.Serializer[Any]):
         for field in fields.values():
             if isinstance(field, serializers.DateTimeField):
                 field.validators = [*field.validators, *BOUNDS]
-            if isinstance(field, serializers.IntegerField):
-                _say_bounds(field)
+            for number in (field, getattr(field, "child", None)):
+                if isinstance(number, serializers.IntegerField):
+                    _say_bounds(number)
             if isinstance(field, serializers.ChoiceField):
                 known = ", ".join(str(choice) for choice in field.choices)
                 field.error_messages["invalid_choice"] = f'"{{input}}" is none of {known}.'
@@ -57,9 +61,9 @@ class StrictSerializer(serializers.Serializer[Any]):
         fields = {name: field for name, field in self.fields.items() if not field.read_only}
         errors: dict[str, list[str]] = _unknown([name for name in data if name not in fields])
         errors |= {
-            name: [WRONG_TYPE]
+            name: [fault]
             for name, field in fields.items()
-            if name in data and not _is_of_type(field, data[name])
+            if name in data and (fault := _fault(field, data[name]))
         }
         texts = {name: data[name] for name, field in fields.items() if _is_text(field, data, name)}
         errors |= {name: [message] for name, text in texts.items() if (message := refusal(text))}
@@ -94,18 +98,25 @@ def _is_text(field: AnyField, data: Mapping[str, Any], name: str) -> bool:
     return is_written and isinstance(data.get(name), str)
 
 
-def _is_of_type(field: "serializers.Field[Any, Any, Any, Any]", value: object) -> bool:
-    """REST framework itself reads numbers from texts, texts from numbers, and `yes` as true."""
+def _fault(field: AnyField, value: object) -> str:
+    """What a value of the wrong JSON type must be instead; empty where its type is right.
+
+    REST framework itself reads numbers from texts, texts from numbers, and `yes` as true.
+    """
     if value is None:
-        return True  # The field says whether it may be null.
-    if isinstance(field, serializers.ListField):
-        return isinstance(value, list) and all(_is_of_type(field.child, item) for item in value)
+        return ""  # The field says whether it may be null.
+    if isinstance(field, serializers.ListField | serializers.ManyRelatedField):
+        child = field.child if isinstance(field, serializers.ListField) else field.child_relation
+        return _first(child, value) if isinstance(value, list) else NO_LIST
     if isinstance(field, serializers.DictField):
-        return isinstance(value, dict) and all(_is_of_type(field.child, v) for v in value.values())
-    if isinstance(field, serializers.ManyRelatedField):
-        child = field.child_relation
-        return isinstance(value, list) and all(_is_of_type(child, item) for item in value)
-    for kind, types in JSON_TYPES.items():
+        return _first(field.child, value.values()) if isinstance(value, dict) else NO_OBJECT
+    for kind, (types, words) in JSON_TYPES.items():
         if isinstance(field, kind):
-            return isinstance(value, types) and (bool in types or not isinstance(value, bool))
-    return True
+            is_right = isinstance(value, types) and (bool in types or not isinstance(value, bool))
+            return "" if is_right else words or str(field.error_messages["invalid"])
+    return ""
+
+
+def _first(child: AnyField, values: Iterable[object]) -> str:
+    """The first fault among the values of a list or an object."""
+    return next((fault for value in values if (fault := _fault(child, value))), "")

@@ -25,7 +25,7 @@ class ByPerson(UserRateThrottle):
 
 
 class ByAddress(AnonRateThrottle):
-    """Whoever does not say who they are."""
+    """Requests that do not say who sends them."""
 
     scope = "stranger"
 

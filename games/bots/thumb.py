@@ -1,4 +1,4 @@
-"""A bot that plays by rules of thumb: rob, win cheaply, and stop whoever is about to win."""
+"""A bot that plays by rules of thumb: rob, win cheaply, and stop the side that is about to win."""
 
 from collections.abc import Sequence
 from functools import lru_cache

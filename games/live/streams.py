@@ -201,7 +201,7 @@ async def _stream(
 
 
 async def _end(telling: asyncio.Task[None], listener: Listener, source: Source, send: Send) -> None:
-    """Say why it ends, where there is anything to say; whoever is too slow is told nothing more."""
+    """Say why it ends, where there is anything to say; a listener too slow is told nothing more."""
     is_told = telling.done()
     telling.cancel()
     await asyncio.wait([telling])  # It may be sending, and nobody sends beside it.

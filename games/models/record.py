@@ -20,10 +20,10 @@ class DealResult(models.Model):
     is_winner = models.BooleanField()
     chips = models.IntegerField(help_text="Won less what was put in; negative for a loss.")
     mu_gain = models.FloatField(
-        null=True, help_text="What it added to the mean of his rating; empty where it rated nobody."
+        null=True, help_text="What it added to the mean of their rating; empty if it rated nobody."
     )
     sigma_factor = models.FloatField(
-        null=True, help_text="What it multiplied the sigma of his rating by."
+        null=True, help_text="What it multiplied the sigma of their rating by."
     )
 
     class Meta:
@@ -48,7 +48,7 @@ class Rating(models.Model):
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="ratings", db_index=False
     )
     preset = models.CharField(max_length=20)
-    mu = models.FloatField(help_text="The mean of what is believed of him.")
+    mu = models.FloatField(help_text="The mean of what is believed of them.")
     sigma = models.FloatField(help_text="How far off that may be.")
     points = models.FloatField(default=0, help_text="Three sigma below the mean: for lists.")
     deals_count = models.PositiveIntegerField(default=0)

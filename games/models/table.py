@@ -88,7 +88,7 @@ class TableManager(models.Manager.from_queryset(TableQuerySet)):  # type: ignore
 
 
 class Table(OnlineTerms, Clockwork):
-    """A table and its pool; whoever opened it holds a row down to it."""
+    """A table and its pool; its host has a row that points down to it."""
 
     book = models.ForeignKey(Book, models.PROTECT, related_name="tables")
     pool = models.ForeignKey(
@@ -117,7 +117,7 @@ class Table(OnlineTerms, Clockwork):
     seats_limit = models.PositiveSmallIntegerField(
         null=True,
         blank=True,
-        help_text="How many may sit at a free table; empty where its host has seated them.",
+        help_text="How many people fit at a free table; empty if its host has seated them.",
     )
     is_public = models.BooleanField(default=False, help_text="Everybody may watch.")
     audience = models.ForeignKey(
@@ -126,7 +126,7 @@ class Table(OnlineTerms, Clockwork):
         null=True,
         blank=True,
         related_name="+",
-        help_text="Who has an account in this book may watch, too.",
+        help_text="People with an account in this book may watch, too.",
     )
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
@@ -183,20 +183,22 @@ class Seat(models.Model):
     is_house = models.BooleanField(
         default=False, help_text="A bot that plays with the house's chips: nobody owns its purse."
     )
-    is_away = models.BooleanField(default=False, help_text="He let the clock run out.")
-    bank_seconds = models.FloatField(default=0, help_text="What is left of his time bank.")
+    is_away = models.BooleanField(
+        default=False, help_text="Their time ran out, and they have not acted since."
+    )
+    bank_seconds = models.FloatField(default=0, help_text="What is left of their time bank.")
     bought_chips = models.PositiveBigIntegerField(default=0)
     buy_ins_count = models.PositiveIntegerField(default=1)
     top_up_chips = models.PositiveBigIntegerField(
-        default=0, help_text="What he brings besides as soon as he is in no deal."
+        default=0, help_text="Chips that they add to their stack after the deal."
     )
-    is_sitting_out = models.BooleanField(default=False, help_text="Not dealt in, by his own wish.")
+    is_sitting_out = models.BooleanField(default=False, help_text="They asked not to be dealt in.")
     is_leaving = models.BooleanField(default=False, help_text="Gets up when the deal is over.")
     is_sent_away = models.BooleanField(
-        default=False, help_text="An organiser wanted him to go: he does not sit down here again."
+        default=False, help_text="An organiser sent them away: they cannot sit down here again."
     )
     cashed_chips = models.PositiveBigIntegerField(
-        null=True, blank=True, help_text="What he took home; empty while he sits here."
+        null=True, blank=True, help_text="What they took home; empty while they sit here."
     )
 
     objects = SeatQuerySet.as_manager()

@@ -44,7 +44,7 @@ class OnlineTerms(models.Model):
     spectator_delay_seconds = models.PositiveIntegerField(
         default=0,
         validators=[MaxValueValidator(MOST_DELAY_SECONDS)],
-        help_text="How much later those are told what happens who do not sit there.",
+        help_text="How much later spectators see what happens.",
     )
 
     class Meta:

@@ -26,8 +26,8 @@ READABLE = re.compile(r"[!-~]{16,64}")  # Too long to be guessed from its hash, 
 def commit_string(table: Table, *, player_id: int, commitment: bytes, at: datetime) -> Table:
     """A seated player commits to a string, and so begins a round or takes part in one.
 
-    Whoever is not in the mix may begin a round, a few times. Whoever did not open a string that
-    they had committed to gives none any more. The same commitment sent again is harmless.
+    A seat that is not in the mix may begin a round, a few times. A seat that did not open a string
+    that they had committed to gives none any more. The same commitment sent again is harmless.
 
     Raises:
         NotSeated: they play at no seat there.

@@ -20,7 +20,7 @@ def spectators_until(table: Table, *, at: datetime) -> datetime | None:
 def shown_until(table: Table, player_id: int | None, *, at: datetime) -> datetime | None:
     """Until when somebody is told what has happened; None where it is everything.
 
-    Whoever got up knows what they saw, and learns more only when the spectators do.
+    A player who got up knows what they saw, and learns more only when the spectators do.
     """
     until = spectators_until(table, at=at)
     if until is None or player_id is None:

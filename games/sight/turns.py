@@ -11,7 +11,7 @@ def turn_ends_at(table: Table, seats: list[Seat], state: DealState) -> datetime 
 
     The last of it, `bank_seconds` of the seat long, is its time bank.
 
-    Whoever only looks holds no lock: the table may be of a moment before the deal was dealt.
+    A reader holds no lock: the table may be of a moment before the deal was dealt.
     """
     actor = view(state, None).to_act
     if actor is None or seats[actor].bot_level or seats[actor].is_away:

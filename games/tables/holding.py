@@ -16,8 +16,8 @@ from games.models.table import TableQuerySet
 def held(rows: TableQuerySet, *, skip_locked: bool = False) -> Iterator[list[Table]]:
     """Lock tables and let the caller work on them; then save what changed in their rows.
 
-    They are locked in the order of their numbers. Whoever watches them is told once the transaction
-    has committed. An error takes everything back.
+    They are locked in the order of their numbers. Those who watch them are told once the
+    transaction has committed. An error takes everything back.
 
     Args:
         skip_locked: Leave out those that somebody else holds.

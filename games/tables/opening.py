@@ -72,8 +72,8 @@ def open_table(
         seats_limit: How many may sit at a free table, where people come and go; None where these
             are seated for good.
         is_public: Everybody may watch.
-        audience: Who has an account in this book may watch, as whoever has one in the table's own.
-        terms: As in `OnlineTerms`.
+        audience: People with an account in this book may watch, like those with one in the table's
+        own. terms: As in `OnlineTerms`.
 
     Raises:
         ImpossibleRules: these rules are not for this number of players.

@@ -1,7 +1,7 @@
 """Free tables: people and bots sit down, get up, sit out and bring more chips.
 
-What concerns a deal in play waits for its end: whoever is dealt in gets up, and brings more chips,
-before the next one (`games.tables.seat_changes`).
+What concerns a deal in play waits for its end: people who are dealt in get up, and brings more
+chips, before the next one (`games.tables.seat_changes`).
 """
 
 from collections.abc import Callable, Iterator
@@ -104,7 +104,7 @@ def send_home(table: Table, *, player_id: int, at: datetime) -> Seat:
 
     Raises:
         NotSeated, TableClosed: as in `get_up`.
-        TableNotFree: it is played to its end by whoever sits there.
+        TableNotFree: it is played to its end by the people who sit there.
     """
 
     def change(seat: Seat) -> None:

@@ -54,7 +54,7 @@ class ByDeed:
     def get_object(
         self, request: HttpRequest, object_id: str, from_field: str | None = None
     ) -> Model:
-        """The row of a page, for whoever sees it; what they may do there is asked after that.
+        """The row of a page, for people who see it; what they may do there is asked after that.
 
         Raises:
             PermissionDenied: they see no rows of this kind.

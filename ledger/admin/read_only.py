@@ -6,7 +6,7 @@ from django.http import HttpRequest
 
 
 class PartOfARow:
-    """Mixed into an inline: whoever sees the row sees its parts, and nobody changes them here."""
+    """Mixed into an inline: people who see the row see its parts, and nobody changes them here."""
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return True

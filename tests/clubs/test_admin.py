@@ -312,7 +312,7 @@ def test_a_row_is_offered_to_be_claimed(organiser: Client, club: Club) -> None:
 
     page = press_member(organiser, con, "invite_to_claim")
 
-    assert "Whoever accepts it takes over their purse" in page
+    assert "The person who accepts it takes over their purse" in page
     assert club.invitations.get().member == con
 
 

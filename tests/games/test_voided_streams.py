@@ -114,7 +114,7 @@ def test_each_of_a_row_is_told_as_it_comes() -> None:
     assert heard == [3, 2, 6, 5, 4, 1]
 
 
-def test_whoever_comes_back_hears_the_rest_from_wherever_he_was(twice: Table) -> None:
+def test_a_listener_who_comes_back_hears_the_rest_from_where_they_were(twice: Table) -> None:
     whole = told(twice, BEGINNING)
 
     assert named(whole) == [

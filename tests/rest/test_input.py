@@ -2,22 +2,25 @@
 
 import pytest
 
-from deploy.rest.serializers import UNKNOWN, WRONG_TYPE
+from deploy.rest.serializers import NO_LIST, UNKNOWN
 from tests.rest.doors import Order
+
+CHIPS = "Must be a whole number from 1."
+BOOL = "Must be true or false, without quotes."
 
 
 @pytest.mark.parametrize(
     ("given", "field", "message"),
     [
         ({"chips": 5, "amount": 5}, "amount", UNKNOWN),  # A slip of the pen moves no chips.
-        ({"chips": "5"}, "chips", WRONG_TYPE),
-        ({"chips": 5.0}, "chips", WRONG_TYPE),  # Half chips come next.
-        ({"chips": True}, "chips", WRONG_TYPE),  # Python takes true for 1.
-        ({"chips": 5, "memo": 7}, "memo", WRONG_TYPE),
-        ({"chips": 5, "is_bold": "yes"}, "is_bold", WRONG_TYPE),
-        ({"chips": 5, "is_bold": 1}, "is_bold", WRONG_TYPE),
-        ({"chips": 5, "seats": [1, "2"]}, "seats", WRONG_TYPE),
-        ({"chips": 5, "seats": {"1": 1}}, "seats", WRONG_TYPE),
+        ({"chips": "5"}, "chips", CHIPS),
+        ({"chips": 5.0}, "chips", CHIPS),  # Half chips come next.
+        ({"chips": True}, "chips", CHIPS),  # Python takes true for 1.
+        ({"chips": 5, "memo": 7}, "memo", "Must be a text in quotes."),
+        ({"chips": 5, "is_bold": "yes"}, "is_bold", BOOL),
+        ({"chips": 5, "is_bold": 1}, "is_bold", BOOL),
+        ({"chips": 5, "seats": [1, "2"]}, "seats", "Must be a whole number."),
+        ({"chips": 5, "seats": {"1": 1}}, "seats", NO_LIST),
         ({"chips": 5, "suit": "stars"}, "suit", '"stars" is none of hearts, spades.'),
         ({"chips": 5, "inner": {"chips": 1, "also": 1}}, "inner", {"also": [UNKNOWN]}),
     ],

@@ -104,7 +104,7 @@ class TournamentAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
         return form
 
     def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> list[str]:
-        """Whoever entered did so under what was announced; its name and start may still change."""
+        """Entrants entered under what was announced; its name and start may still change."""
         if not isinstance(obj, Tournament):
             return []
         rows = (*self.followed_fields, *self.announced_fields, "own_settings")
