@@ -68,6 +68,11 @@ class NotByHand(LedgerError):
     title = "These chips cannot be moved by hand. The message says what moves them."
 
 
+class NotChips(NotByHand):
+    code = "not_chips"
+    title = "Chips are moved in whole numbers. The message says from which to which."
+
+
 class StatementTooLong(LedgerError):
     code = "statement_too_long"
     title = "The statement is too long for paper. Ask for a shorter time, or for a sheet."

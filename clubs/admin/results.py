@@ -17,6 +17,7 @@ from games.engine.outcome import OutcomeKind
 from games.models import Deal, Mode, Table
 from games.play.by_hand import Result, record_deal
 from games.play.lineup import next_lineup
+from ledger.chips import MOST_MOVED
 
 DEALS_SHOWN = 12
 WORDS: dict[OutcomeKind, str] = {
@@ -55,6 +56,7 @@ def results_page(
         ],
         "next": _next_deal(table, names),
         "kinds": WORDS.items(),
+        "most_moved": MOST_MOVED,
         "may_bring": table.mode == Mode.RECORDED
         and table.closed_at is None
         and _may_bring(night_table, request),
@@ -112,9 +114,10 @@ def _may_bring(night_table: NightTable, request: HttpRequest) -> bool:
 
 
 def _whole(form: QueryDict, name: str) -> int:
-    """A number of the form, at most nine figures; 0 is none that anybody takes."""
+    """A number of the form; 0 where it is none, or larger than anybody takes."""
     text = form.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+    is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(MOST_MOVED))
+    return int(text) if is_number else 0
 
 
 def _told_deal(deal: Deal, names: dict[int, str]) -> dict[str, Any]:

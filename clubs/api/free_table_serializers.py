@@ -8,12 +8,11 @@ from clubs.api.door import ClubField
 from clubs.free_tables import FreeTableSight
 from clubs.models import Access, FreeTable
 from clubs.rights import OPEN_FREE_TABLE
-from deploy.rest.serializers import StrictSerializer
+from deploy.rest.serializers import ChipsField, StrictSerializer
 from games.api.terms import TermsInput
 from games.bots import BOT_CHOICES, FIRST_BOT
 from games.engine.presets import PRESETS
 
-MOST_CHIPS = 1_000_000
 MOST_SEAT = 32_767  # Numbers are never used again at a table; the column takes no more.
 
 
@@ -35,7 +34,7 @@ class FreeTableInput(TermsInput):
 
 
 class BuyInInput(StrictSerializer):
-    chips = serializers.IntegerField(min_value=1, max_value=MOST_CHIPS)
+    chips = ChipsField()
 
 
 class InvitationInput(BuyInInput):

@@ -10,7 +10,7 @@ from clubs.api.door import ClubField, MemberField, MembersField, NamedRow, calle
 from clubs.models import Answer, Attendance, Club, Member, Night, NightTable, Player, Role
 from clubs.models.club import check_time_zone
 from clubs.rights import ADD_MEMBER, PLAN_NIGHT
-from deploy.rest.serializers import StrictSerializer
+from deploy.rest.serializers import ChipsField, StrictSerializer
 from games.api.terms import TermsInput
 from games.bots import BOT_CHOICES
 from games.engine.presets import PRESETS
@@ -137,7 +137,7 @@ class TurnAwayInput(StrictSerializer):
 
 
 class ChipsInput(StrictSerializer):
-    chips = serializers.IntegerField(min_value=1, max_value=1_000_000_000)
+    chips = ChipsField()
     memo = serializers.CharField(max_length=500, allow_blank=True, default="")
 
 
@@ -197,9 +197,7 @@ class PlanInput(TermsInput):
     deals_limit = serializers.IntegerField(
         min_value=1, max_value=1000, allow_null=True, required=False
     )
-    buy_in_chips = serializers.IntegerField(
-        min_value=1, max_value=1_000_000_000, allow_null=True, required=False
-    )
+    buy_in_chips = ChipsField(allow_null=True, required=False)
 
 
 class NightInput(PlanInput):
@@ -227,7 +225,7 @@ class WelcomeInput(StrictSerializer):
 
 class TopUpInput(StrictSerializer):
     member = MemberField()
-    chips = serializers.IntegerField(min_value=1, max_value=1_000_000_000)
+    chips = ChipsField()
 
 
 class AccountField(NamedRow):
@@ -243,7 +241,7 @@ class AccountField(NamedRow):
 
 class MoveInput(StrictSerializer):
     to = AccountField()
-    chips = serializers.IntegerField(min_value=1, max_value=1_000_000_000)
+    chips = ChipsField()
     memo = serializers.CharField(max_length=300, help_text="Why; it stands in both statements.")
 
 
@@ -260,7 +258,7 @@ class FellowField(MemberField):
 
 class GiftInput(StrictSerializer):
     to = FellowField(help_text="A member of the same club.")
-    chips = serializers.IntegerField(min_value=1, max_value=1_000_000_000)
+    chips = ChipsField()
     memo = serializers.CharField(max_length=300, allow_blank=True, default="")
 
 

@@ -14,6 +14,7 @@ from deploy.names import NameField
 from deploy.rest.moments import BOUNDS, within
 from games.engine import HouseRules
 from games.models import Mode, OnlineTerms, Table
+from ledger.chips import ChipsColumn
 
 
 class NightStatus(models.TextChoices):
@@ -74,10 +75,9 @@ class Night(OnlineTerms):
         validators=[MinValueValidator(1), MaxValueValidator(1000)],
         help_text="Deals at each table; empty for as long as it is open.",
     )
-    buy_in_chips = models.PositiveIntegerField(
+    buy_in_chips = ChipsColumn(
         null=True,
         blank=True,
-        validators=[MinValueValidator(1), MaxValueValidator(1_000_000_000)],
         help_text="What each brings to the table; empty for a whole purse.",
     )
     status = models.CharField(max_length=8, choices=NightStatus, default=NightStatus.PLANNED)

@@ -9,6 +9,7 @@ from rest_framework.settings import api_settings
 
 from deploy.names import neat, refusal
 from deploy.rest.moments import BOUNDS
+from ledger.chips import FEWEST_MOVED, MOST_MOVED
 
 AnyField: TypeAlias = "serializers.Field[Any, Any, Any, Any]"
 JSON_TYPES: dict[type[AnyField], tuple[tuple[type, ...], str]] = {
@@ -26,6 +27,13 @@ MOST_NAMED = 10
 LONGEST_NAME = 100
 UNKNOWN = "There is no such field."
 NO_LIST, NO_OBJECT = "Must be a list.", "Must be an object."
+
+
+class ChipsField(serializers.IntegerField):
+    """A number of chips that somebody moves (`ledger.chips`)."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=FEWEST_MOVED, max_value=MOST_MOVED, **options)
 
 
 class StrictSerializer(serializers.Serializer[Any]):

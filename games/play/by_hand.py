@@ -24,6 +24,7 @@ from games.play.settlement import collect_stakes, pay_out
 from games.tables.closing import check_between_deals
 from games.tables.holding import check_open, hold, hold_open
 from games.tables.opening import buy_in
+from ledger.chips import refusal
 from ledger.posting import post_transfer
 
 
@@ -115,7 +116,7 @@ def bring_more(
         actor_id: Who says so, where it is not the player.
 
     Raises:
-        TooFewChips: not a whole number above 0.
+        TooFewChips: that is no number of chips.
         TableClosed: nobody plays there any more.
         TableNotFree: cards are dealt online there, or it belongs to a tournament.
         NotSeated: they have no seat there.
@@ -123,8 +124,8 @@ def bring_more(
         DealInPlay: a deal is not settled.
         Overdrawn: the purse does not hold them.
     """
-    if type(chips) is not int or chips <= 0:
-        raise TooFewChips("Bring a whole number of chips above 0.")
+    if message := refusal(chips):
+        raise TooFewChips(message)
     with hold_open(table) as table:
         seat = _seat_to_bring(table, player_id, after)
         seat.buy_ins_count += 1

@@ -23,6 +23,7 @@ from games.sight.folding import fold, texts_of
 from games.tables.holding import hold, hold_open
 from games.tables.opening import SeatPlan, buy_in, new_seat
 from games.tables.seat_changes import bring, cash_seats_out, change_seats, end_play, pay
+from ledger.chips import refusal
 
 
 def sit_down(table: Table, plan: SeatPlan, *, at: datetime) -> Seat:
@@ -223,12 +224,12 @@ def top_up(table: Table, *, player_id: int, chips: int, at: datetime) -> Seat:
     """Bring more chips: at once, or before the next deal, as far as the purse then holds them.
 
     Raises:
-        TooFewChips: not a whole number above 0.
+        TooFewChips: that is no number of chips.
         Overdrawn: the purse does not hold them.
         NotSeated, TableNotFree, TableClosed: as in `get_up`.
     """
-    if type(chips) is not int or chips <= 0:
-        raise TooFewChips("Bring a whole number of chips above 0.")
+    if message := refusal(chips):
+        raise TooFewChips(message)
 
     def change(seat: Seat) -> None:
         if _deal_of(seat):
