@@ -84,11 +84,6 @@ class StillPlaying(ClubsError):
     title = "Somebody who is playing cannot leave the club."
 
 
-class NotChips(ClubsError):
-    code = "not_chips"
-    title = "Chips are handed out and taken back in whole numbers above 0."
-
-
 class NoGifts(ClubsError):
     code = "no_gifts"
     title = "The club does not allow this gift."

@@ -14,11 +14,10 @@ from clubs.models import Club, Player
 from games.engine import HouseRules, highest_dues
 from games.models import Seat
 from ledger.books import open_account
-from ledger.by_hand import Hand, draft_issue
+from ledger.by_hand import Direction, Hand, Instruction, draft_exchange, draft_flow
 from ledger.kinds import AccountKind
 from ledger.models import Account, Book, Transfer
-from ledger.posting import Posting, post_transfer
-from ledger.reasons import ISSUE
+from ledger.posting import post_transfer
 
 OPENINGS = 50  # A new house purse has the opening chips of this many members.
 WEEK = timedelta(days=7)
@@ -39,15 +38,9 @@ def open_house_purse(book: Book, *, opening_chips: int, at: datetime) -> Account
     """
     purse = open_account(book, kind=AccountKind.PURSE, name=f"House purse of {book}")
     if chips := OPENINGS * opening_chips:
-        bank = book.accounts.get(kind=AccountKind.BANK)
-        posting = Posting(
-            book_id=book.pk,
-            reason=ISSUE,
-            key=f"house-purse:{purse.pk}:opening",
-            legs={bank.pk: -chips, purse.pk: chips},
-            memo=MEMO,
-        )
-        post_transfer(posting, at=at)
+        by_itself = Instruction(key=f"house-purse:{purse.pk}:opening", memo=MEMO)
+        draft = draft_flow(purse, Direction.ISSUE, chips=chips, hand=by_itself)
+        post_transfer(draft, at=at)
     return purse
 
 
@@ -60,10 +53,11 @@ def fill_house_purse(
         key: Names this one issue; the same key again issues nothing more.
 
     Raises:
-        NotByHand: that is no number of chips.
+        NotChips: that is no number of chips.
     """
     hand = Hand(actor_id=actor.pk, memo=memo or MEMO, key=key)
-    return post_transfer(draft_issue(club.house_purse, chips=chips, hand=hand), at=at)
+    draft = draft_exchange(club.house_purse, Direction.ISSUE, chips=chips, hand=hand)
+    return post_transfer(draft, at=at)
 
 
 def check_limits(club: Club, rules: HouseRules) -> None:

@@ -7,7 +7,6 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils.text import slugify
 
-from clubs.chips import bank_of, redeem_chips
 from clubs.errors import (
     AlreadyMember,
     LastOwner,
@@ -22,10 +21,10 @@ from clubs.models import Attendance, Club, Member, NightStatus, Player, Role
 from deploy.names import likeness, neat, refusal
 from games.models import Seat
 from ledger.books import open_account
+from ledger.by_hand import Direction, Instruction, draft_flow
 from ledger.kinds import AccountKind
 from ledger.models import Transfer
-from ledger.posting import Posting, post_transfer
-from ledger.reasons import ISSUE
+from ledger.posting import post_transfer
 
 RANKS = list(Role)  # From the owner down.
 
@@ -81,9 +80,8 @@ def _give_opening_chips(member: Member, *, at: datetime) -> None:
     was_given = Transfer.objects.filter(book=club.book_id, key__in=keys).exists()
     if member.role == Role.VISITOR or was_given or not club.opening_chips:
         return
-    legs = {bank_of(club).pk: -club.opening_chips, member.purse_id: club.opening_chips}
-    posting = Posting(book_id=club.book_id, reason=ISSUE, key=key, legs=legs)
-    post_transfer(posting, at=at)
+    chips, by_itself = club.opening_chips, Instruction(key=key)
+    post_transfer(draft_flow(member.purse, Direction.ISSUE, chips=chips, hand=by_itself), at=at)
 
 
 @transaction.atomic
@@ -187,9 +185,13 @@ def leave_club(
     check_owner_remains(member)
     chips = member.purse.balance
     if redeems_purse and chips > 0:
-        key = f"member:{member.pk}:left:{member.purse.version}"
-        actor, memo = by or member.player, f"{member} left the club"
-        redeem_chips(member, chips=chips, key=key, actor=actor, memo=memo, at=at)
+        note = Instruction(
+            key=f"member:{member.pk}:left:{member.purse.version}",
+            actor_id=(by or member.player).pk,
+            memo=f"{member} left the club",
+        )
+        draft = draft_flow(member.purse, Direction.REDEEM, chips=chips, hand=note)
+        post_transfer(draft, at=at)
     member.left_at = at
     member.save(update_fields=["left_at"])
     return member

@@ -1,10 +1,12 @@
-"""What a treasurer moves by hand, drafted first so that they see it before it is posted."""
+"""What people move by hand, drafted first so that they see it before it is posted."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from django.db.models import Q, QuerySet
 
 from ledger.books import check_book
+from ledger.chips import check_chips
 from ledger.errors import HandMissing, NotByHand
 from ledger.kinds import AccountKind
 from ledger.models import Account
@@ -13,32 +15,59 @@ from ledger.reasons import ADJUSTMENT, ISSUE, REDEEM, Reason
 from ledger.wording import FLOW_OF_KIND
 
 
+class Direction(StrEnum):
+    """Which way chips go between the bank and a purse."""
+
+    ISSUE = "issue"
+    REDEEM = "redeem"
+
+
 @dataclass(frozen=True, kw_only=True)
-class Hand:
-    """Who moves chips, why, and the key by which the order is known if it comes twice."""
+class Instruction:
+    """Who moves chips, if anybody, and the key by which it is known that it comes twice."""
+
+    key: str
+    actor_id: int | None = None
+    memo: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hand(Instruction):
+    """A person who says why."""
 
     actor_id: int
-    memo: str
-    key: str
 
     def __post_init__(self) -> None:
         if not self.memo.strip():
             raise HandMissing("Say why the chips are moved")
 
 
-def draft_issue(purse: Account, *, chips: int, hand: Hand) -> Posting:
-    """Chips from the bank into a purse.
+def draft_exchange(
+    purse: Account, direction: Direction, *, chips: int, hand: Instruction
+) -> Posting:
+    """Chips from the bank into a purse, or out of it back into the bank.
 
     Raises:
-        NotByHand: the account is no purse, the book is a tournament's own, or that is no number
-            of chips.
+        NotChips: that is no number of chips.
+        NotByHand: the account is no purse, or the book is a tournament's own.
     """
-    return _between(_bank_of(purse, chips), purse, chips, ISSUE, hand)
+    check_chips(chips)
+    return draft_flow(purse, direction, chips=chips, hand=hand)
 
 
-def draft_redeem(purse: Account, *, chips: int, hand: Hand) -> Posting:
-    """Chips out of a purse back into the bank; raises as `draft_issue`."""
-    return _between(purse, _bank_of(purse, chips), chips, REDEEM, hand)
+def draft_flow(purse: Account, direction: Direction, *, chips: int, hand: Instruction) -> Posting:
+    """As `draft_exchange`, for a number that follows from other numbers, however large.
+
+    Raises:
+        NotByHand: as `draft_exchange` does.
+    """
+    check_book(purse.book_id)
+    if purse.kind != AccountKind.PURSE:
+        raise NotByHand(f"{purse} is no purse: chips are issued to purses and redeemed from them.")
+    bank = Account.objects.get(book=purse.book_id, kind=AccountKind.BANK)
+    if direction is Direction.ISSUE:
+        return _between(bank, purse, chips, ISSUE, hand)
+    return _between(purse, bank, chips, REDEEM, hand)
 
 
 def draft_adjustment(giver: Account, taker: Account, *, chips: int, hand: Hand) -> Posting:
@@ -48,10 +77,10 @@ def draft_adjustment(giver: Account, taker: Account, *, chips: int, hand: Hand) 
     that what it won and lost stays what the bots won and lost.
 
     Raises:
-        NotByHand: they are not two such accounts, the book is a tournament's own, or that is no
-            number of chips.
+        NotChips: that is no number of chips.
+        NotByHand: they are not two such accounts, or the book is a tournament's own.
     """
-    _check(chips)
+    check_chips(chips)
     check_book(giver.book_id)
     if giver.pk == taker.pk or giver.book_id != taker.book_id:
         raise NotByHand("Chips move from one account to another account of the same book.")
@@ -86,20 +115,9 @@ def others(account: Account) -> QuerySet[Account]:
     return chosen.order_by("kind", "name", "pk")
 
 
-def _bank_of(purse: Account, chips: int) -> Account:
-    _check(chips)
-    check_book(purse.book_id)
-    if purse.kind != AccountKind.PURSE:
-        raise NotByHand(f"{purse} is no purse: chips are issued to purses and redeemed from them.")
-    return Account.objects.get(book=purse.book_id, kind=AccountKind.BANK)
-
-
-def _check(chips: int) -> None:
-    if type(chips) is not int or chips <= 0:
-        raise NotByHand(f"{chips} is not a number of chips: write a whole number above 0.")
-
-
-def _between(giver: Account, taker: Account, chips: int, reason: Reason, hand: Hand) -> Posting:
+def _between(
+    giver: Account, taker: Account, chips: int, reason: Reason, hand: Instruction
+) -> Posting:
     return Posting(
         book_id=giver.book_id,
         reason=reason,

@@ -1,87 +1,66 @@
-"""Chips from the club's bank to members, and back: shown with every purse before they move."""
+"""Chips from the club's bank to members, and back: the treasurer's order, for members' purses."""
 
-import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_list_or_404, redirect, render
-from unfold.widgets import (
-    UnfoldAdminIntegerFieldWidget,
-    UnfoldAdminSelectWidget,
-    UnfoldAdminTextInputWidget,
-)
+from django.shortcuts import get_list_or_404
+from unfold.widgets import UnfoldAdminSelectWidget
 
-from clubs.admin.refusals import told
-from clubs.chips import issue_chips, redeem_chips
-from clubs.models import Member, Player
-from deploy.names import NameFormField
+from clubs.admin.refusals import REFUSALS
+from clubs.chips import draft_member_exchange
 from deploy.rest.clock import database_now
+from ledger.admin import ChipsOrder, Section, bound, hand_of, order_page
+from ledger.by_hand import Direction
+from ledger.posting import Posting, post_transfers
 
-WAYS = {"issue": issue_chips, "redeem": redeem_chips}
 
-
-class Order(forms.Form):
-    """What is to move; `order` names the form, so a form that is sent twice moves chips once."""
-
+class ExchangeOrder(ChipsOrder):
     way = forms.ChoiceField(
         label="What to do",
-        choices=[("issue", "Hand out to each"), ("redeem", "Take back from each")],
+        choices=[
+            (Direction.ISSUE.value, "Hand out to each"),
+            (Direction.REDEEM.value, "Take back from each"),
+        ],
         widget=UnfoldAdminSelectWidget,
     )
-    chips = forms.IntegerField(
-        min_value=1, max_value=1_000_000_000, widget=UnfoldAdminIntegerFieldWidget
-    )
-    memo = NameFormField(
-        label="For what",
-        max_length=500,
-        widget=UnfoldAdminTextInputWidget,
-        help_text="Shown in the statement of the purse.",
-    )
-    order = forms.UUIDField(widget=forms.HiddenInput)
 
 
 def chips_view(member_admin: Any, request: HttpRequest) -> HttpResponse:
     """The purses of these members, and a form for what each gets or gives."""
-    assert isinstance(request.user, Player)
     pks = [pk for pk in request.GET.getlist("member") if pk.isdecimal()]
     rows = member_admin.get_queryset(request).filter(pk__in=pks)
     member_admin.ask(request, "chips", rows)
     members = get_list_or_404(rows.select_related("player", "purse", "club").order_by("pk"))
-    form = Order(request.POST or None, initial={"order": uuid.uuid4()})
-    is_shown = form.is_valid()
-    if is_shown and "post" in request.POST:
-        member_admin.ask(request, form.cleaned_data["way"], rows)
-        with told(request):
-            _carry_out(form, members, request.user)
-            messages.success(request, f"{form.cleaned_data['chips']} chips moved for each.")
-            return redirect("admin:clubs_member_changelist")
-    context = {
-        **member_admin.admin_site.each_context(request),
-        "title": "Hand out or take back chips",
-        "members": members,
-        "form": form,
-        "moves": _moves(form, members) if is_shown else [],
-    }
-    return render(request, "clubs/chips.html", context)
 
+    def draft(given: Mapping[str, Any]) -> list[Posting]:
+        direction, chips = Direction(given["way"]), given["chips"]
+        return [
+            draft_member_exchange(one, direction, chips=chips, hand=hand_of(request, given, one))
+            for one in members
+        ]
 
-def _moves(form: Order, members: list[Member]) -> list[tuple[Member, int, int, int]]:
-    """What each purse holds, gains or gives, and will hold."""
-    chips: int = form.cleaned_data["chips"]
-    gain = chips if form.cleaned_data["way"] == "issue" else -chips
-    return [(member, member.purse.balance, gain, member.purse.balance + gain) for member in members]
+    def shown(given: Mapping[str, Any]) -> list[Section]:
+        """The purses alone: what the bank hands out comes to the same."""
+        purses = {member.purse_id for member in members}
+        legs = {pk: chips for one in draft(given) for pk, chips in one.legs.items() if pk in purses}
+        return [Section(given["memo"], legs=legs)]
 
+    def post(given: Mapping[str, Any]) -> str:
+        member_admin.ask(request, given["way"], rows)
+        post_transfers(draft(given), at=database_now())
+        return f"{given['chips']} chips moved for each."
 
-def _carry_out(form: Order, members: list[Member], actor: Player) -> None:
-    order, at = form.cleaned_data, database_now()
-    for member in members:
-        WAYS[order["way"]](
-            member,
-            chips=order["chips"],
-            key=f"form:{order['order']}:{member.pk}",
-            actor=actor,
-            memo=order["memo"],
-            at=at,
-        )
+    purses = ", ".join(f"{member} {member.purse.balance}" for member in members)
+    people = "1 member" if len(members) == 1 else f"{len(members)} members"
+    return order_page(
+        member_admin,
+        request,
+        bound(ExchangeOrder, request),
+        title="Hand out or take back chips",
+        asked=Section(f"{people}, with what is in the purse", purses),
+        shown=shown,
+        post=post,
+        refusals=REFUSALS,
+    )

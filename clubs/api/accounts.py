@@ -25,7 +25,7 @@ from clubs.api.serializers import (
 from clubs.chips import move_chips
 from clubs.models import Club, Player
 from deploy.rest.clock import database_now
-from deploy.rest.idempotency import HEADER, idempotent
+from deploy.rest.idempotency import idempotent
 from deploy.rest.pagination import LIMIT
 from deploy.rights import Deed, Roles
 from ledger.charts import chart
@@ -213,7 +213,7 @@ class AccountViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor)
             given["to"],
             chips=given["chips"],
             memo=given["memo"],
-            key=f"form:{player.pk}:{request.headers[HEADER].strip()}",
+            key=self.order_key(),
             actor=player,
             at=database_now(),
         )

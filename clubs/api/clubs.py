@@ -16,7 +16,7 @@ from clubs.house import fill_house_purse, lines_by_host
 from clubs.models import Club, Member, Player
 from clubs.rights import FILL_HOUSE_PURSE, OPEN_CLUB, SEE_CLUB, SEE_HOUSE_PURSE
 from deploy.rest.clock import database_now
-from deploy.rest.idempotency import HEADER, idempotent
+from deploy.rest.idempotency import idempotent
 from games.engine import HouseRules
 from ledger.models import Account
 
@@ -61,10 +61,9 @@ class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
     @idempotent
     def fill_house_purse(self, request: Request, pk: str) -> Response:
         """Issue chips into the house purse. For organisers."""
-        club, player = self.get_object(), caller(request)
-        key = f"form:{player.pk}:{request.headers[HEADER].strip()}"
-        given = self.given(ChipsInput)
-        fill_house_purse(club, **given, key=key, actor=player, at=database_now())
+        club, given = self.get_object(), self.given(ChipsInput)
+        actor, key = caller(request), self.order_key()
+        fill_house_purse(club, **given, key=key, actor=actor, at=database_now())
         return self._house_purse(club)
 
     def _house_purse(self, club: Club) -> Response:

@@ -1,7 +1,5 @@
 """Members over the API: joining, roles, leaving, and chips from and to the club's bank."""
 
-from collections.abc import Callable
-
 from django.db.models import Q, QuerySet
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema
@@ -20,7 +18,7 @@ from clubs.api.serializers import (
     RoleInput,
     TurnAwayInput,
 )
-from clubs.chips import give_chips, issue_chips, redeem_chips
+from clubs.chips import exchange_chips, give_chips
 from clubs.members import add_member, change_role, leave_club
 from clubs.models import ORGANISING, Club, Member, Player, Role
 from clubs.rights import (
@@ -43,9 +41,9 @@ from clubs.rights import (
 )
 from clubs.turning_away import readmit_member, turn_away
 from deploy.rest.clock import database_now
-from deploy.rest.idempotency import HEADER, idempotent
+from deploy.rest.idempotency import idempotent
 from deploy.rights import Deed
-from ledger.models import Transfer
+from ledger.by_hand import Direction
 
 
 class MemberFilters(filters.FilterSet):
@@ -167,14 +165,14 @@ class MemberViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
     @idempotent
     def issue(self, request: Request, pk: str) -> Response:
         """Hand out chips from the club's bank to a member."""
-        return self._move(issue_chips)
+        return self._exchange(Direction.ISSUE)
 
     @extend_schema(request=ChipsInput)
     @action(detail=True, methods=["post"])
     @idempotent
     def redeem(self, request: Request, pk: str) -> Response:
         """Take a member's chips back into the club's bank."""
-        return self._move(redeem_chips)
+        return self._exchange(Direction.REDEEM)
 
     @extend_schema(request=GiftInput)
     @action(detail=True, methods=["post"])
@@ -183,20 +181,19 @@ class MemberViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
         """Give another member chips from your purse, if the club allows it."""
         member, player = self.get_object(), caller(request)
         given = self.given(GiftInput)
-        key = f"form:{player.pk}:{request.headers[HEADER].strip()}"
         give_chips(
             member,
             given["to"],
             chips=given["chips"],
             memo=given["memo"],
-            key=key,
+            key=self.order_key(),
             actor=player,
             at=database_now(),
         )
         return self.answer_with(member)
 
-    def _move(self, move: Callable[..., Transfer]) -> Response:
-        member, player = self.get_object(), caller(self.request)
-        key = f"form:{player.pk}:{self.request.headers[HEADER].strip()}"
-        move(member, **self.given(ChipsInput), key=key, actor=player, at=database_now())
+    def _exchange(self, direction: Direction) -> Response:
+        member, given = self.get_object(), self.given(ChipsInput)
+        actor, key = caller(self.request), self.order_key()
+        exchange_chips(member, direction, **given, key=key, actor=actor, at=database_now())
         return self.answer_with(member)

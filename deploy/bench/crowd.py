@@ -6,7 +6,7 @@ from itertools import cycle
 from pathlib import Path
 from random import Random
 
-from clubs.chips import issue_chips
+from clubs.chips import exchange_chips
 from clubs.members import join_club
 from clubs.models import Member, Player
 from clubs.tokens import make_token
@@ -15,6 +15,7 @@ from deploy.bench.hall import Hall, open_hall
 from deploy.bench.people import Asker, Journal, Person
 from deploy.rest.clock import database_now
 from games.models import Table
+from ledger.by_hand import Direction
 
 TABLES, PEOPLE, GIVERS = 6, 2, 2
 TURN_SECONDS = 20
@@ -113,7 +114,9 @@ def gather_crowd(folder: Path, site: str) -> Crowd:
     for number in range(GIVERS):
         player = Player.objects.create(username=f"giver-{number}", name=f"Giver {number}")
         members.append(join_club(hall.club, player=player, at=at))
-        issue_chips(members[-1], chips=5000, key=f"soak:{number}", actor=player, at=at)
+        exchange_chips(
+            members[-1], Direction.ISSUE, chips=5000, key=f"soak:{number}", actor=player, at=at
+        )
     takers = cycle(members)
     next(takers)
     givers = [

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from clubs.chips import issue_chips
+from clubs.chips import exchange_chips
 from clubs.clubs import open_club
 from clubs.members import join_club
 from clubs.models import Club, Player
@@ -14,6 +14,7 @@ from games.bots import FIRST_BOT
 from games.engine import HouseRules
 from games.models import Table
 from games.tables.opening import SeatPlan, open_table
+from ledger.by_hand import Direction
 
 SEATS = 5
 CHIPS = 5000  # More than anybody loses in an evening.
@@ -49,7 +50,15 @@ def open_hall(
             name = f"Guest {number}-{seat}"
             player = Player.objects.create(username=f"{club.slug}-{number}-{seat}", name=name)
             member = join_club(club, player=player, at=at)
-            issue_chips(member, chips=CHIPS, key=f"hall:{member.pk}", actor=owner, memo="", at=at)
+            exchange_chips(
+                member,
+                Direction.ISSUE,
+                chips=CHIPS,
+                key=f"hall:{member.pk}",
+                actor=owner,
+                memo="",
+                at=at,
+            )
             level = "" if seat < people else FIRST_BOT
             if not level:
                 tokens[player.pk] = make_token(player, name="hall", days=1)[1]

@@ -6,11 +6,12 @@ from datetime import datetime
 
 from django.db import transaction
 
-from clubs.chips import issue_chips
+from clubs.chips import exchange_chips
 from clubs.clubs import open_club
 from clubs.members import join_club, walk_in
 from clubs.models import Club, Member, Player
 from games.engine import HouseRules
+from ledger.by_hand import Direction
 
 CLUB_NAME = "Ballyduff Spoil Five Club"
 ORGANISER_NAME, PLAYER_NAME = "Nora Daly", "Con Sheehan"
@@ -60,7 +61,9 @@ def open_demo_club(*, at: datetime) -> DemoClub:
     for member in members:
         key = f"demo:{member.pk}"
         memo = "For the demo"
-        issue_chips(member, chips=ISSUED_CHIPS, key=key, actor=organiser, memo=memo, at=at)
+        exchange_chips(
+            member, Direction.ISSUE, chips=ISSUED_CHIPS, key=key, actor=organiser, memo=memo, at=at
+        )
     return DemoClub(club, members, [first, second])
 
 

@@ -1,18 +1,19 @@
-"""Issue, redeem, adjust, reverse: a reason first, then what will be posted, then the posting."""
+"""Issue, redeem, adjust, take back: a reason first, then what will be posted, then the posting."""
 
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from django import forms
 from django.contrib import messages
 from django.contrib.admin import ModelAdmin
 from django.db import connection, transaction
-from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
+from django.urls import reverse
 from unfold.widgets import (
     UnfoldAdminIntegerFieldWidget,
     UnfoldAdminSelectWidget,
@@ -20,19 +21,23 @@ from unfold.widgets import (
 )
 
 from deploy.names import NameFormField
+from ledger.admin.asking import Section, asking_page
 from ledger.by_hand import (
+    Direction,
     Hand,
     corrections_of,
     draft_adjustment,
-    draft_issue,
-    draft_redeem,
+    draft_exchange,
     others,
 )
+from ledger.chips import ChipsFormField
 from ledger.errors import LedgerError
 from ledger.kinds import AccountKind
 from ledger.models import Account
 from ledger.posting import Posting, post_transfers
 from ledger.reversals import check_by_hand, draft_reversal, reverse_by_hand
+
+Given = Mapping[str, Any]
 
 
 class Order(forms.Form):
@@ -49,9 +54,7 @@ class Order(forms.Form):
 
 
 class ChipsOrder(Order):
-    chips = forms.IntegerField(
-        min_value=1, max_value=1_000_000_000, widget=UnfoldAdminIntegerFieldWidget
-    )
+    chips = ChipsFormField(widget=UnfoldAdminIntegerFieldWidget)
 
 
 class AdjustOrder(ChipsOrder):
@@ -71,98 +74,153 @@ class AdjustOrder(ChipsOrder):
     )
 
 
+AnyOrder = TypeVar("AnyOrder", bound=Order)
+
+
 @dataclass(frozen=True)
 class Way:
     """Something that is done with accounts by hand."""
 
     label: str
     form: type[Order]
-    draft: Callable[[Account, Mapping[str, Any], Hand], Posting]
-    kinds: frozenset[AccountKind] = frozenset(AccountKind)
+    draft: Callable[[Account, Given, Hand], Posting]
+    kinds: frozenset[AccountKind]
 
     def fits(self, account: Account) -> bool:
         return account.kind in self.kinds
 
 
-def _adjust(account: Account, given: Mapping[str, Any], hand: Hand) -> Posting:
+def _exchange(direction: Direction, purse: Account, given: Given, hand: Hand) -> Posting:
+    return draft_exchange(purse, direction, chips=given["chips"], hand=hand)
+
+
+def _adjust(account: Account, given: Given, hand: Hand) -> Posting:
     other = given["other"] or corrections_of(account)
     giver, taker = (other, account) if given["way"] == "gains" else (account, other)
     return draft_adjustment(giver, taker, chips=given["chips"], hand=hand)
 
 
 PURSES = frozenset({AccountKind.PURSE})
+MOVED_BY_HAND = frozenset(kind for kind in AccountKind if kind.is_moved_by_hand)
 WAYS = {
-    "issue": Way(
-        "Issue chips",
-        ChipsOrder,
-        lambda purse, given, hand: draft_issue(purse, chips=given["chips"], hand=hand),
-        PURSES,
-    ),
-    "redeem": Way(
-        "Redeem chips",
-        ChipsOrder,
-        lambda purse, given, hand: draft_redeem(purse, chips=given["chips"], hand=hand),
-        PURSES,
-    ),
-    "adjust": Way(
-        "Adjust",
-        AdjustOrder,
-        _adjust,
-        frozenset(kind for kind in AccountKind if kind.is_moved_by_hand),
-    ),
+    "issue": Way("Issue chips", ChipsOrder, partial(_exchange, Direction.ISSUE), PURSES),
+    "redeem": Way("Redeem chips", ChipsOrder, partial(_exchange, Direction.REDEEM), PURSES),
+    "adjust": Way("Adjust", AdjustOrder, _adjust, MOVED_BY_HAND),
 }
 
 
 def accounts_by_hand(account_admin: ModelAdmin, request: HttpRequest, name: str) -> HttpResponse:
-    """Ask for the order, show what it would post, post it when the person says so."""
+    """Issue to the accounts, redeem from them, or adjust them."""
     if name not in WAYS:
         raise Http404
     accounts, way = _rows(account_admin, request, name), WAYS[name]
-    form = _form(way.form, request)
+    form = bound(way.form, request)
     if isinstance(form, AdjustOrder) and len(accounts) == 1:
         other: Any = form.fields["other"]
         other.queryset = others(accounts[0])
-    drafts: list[Posting] = []
-    if form.is_valid():
-        given = form.cleaned_data
-        try:
-            drafts = [
-                way.draft(account, given, _hand(request, given, account)) for account in accounts
-            ]
-            if "post" in request.POST:
-                post_atomically(drafts)
-                return _done(account_admin, request, f"{way.label}: {given['chips']} chips moved.")
-        except LedgerError as refusal:
-            messages.error(request, str(refusal))
-    return _asked(account_admin, request, way.label, accounts, form, drafts)
+
+    def draft(given: Given) -> list[Posting]:
+        return [way.draft(one, given, hand_of(request, given, one)) for one in accounts]
+
+    def post(given: Given) -> str:
+        post_transfers(draft(given), at=_now())
+        return f"{way.label}: {given['chips']} chips moved."
+
+    return order_page(
+        account_admin,
+        request,
+        form,
+        title=way.label,
+        asked=Section(", ".join(map(str, accounts))),
+        shown=lambda given: sections_of(draft(given)),
+        post=post,
+    )
 
 
 def transfers_by_hand(transfer_admin: ModelAdmin, request: HttpRequest) -> HttpResponse:
-    """As for accounts; what is posted is looked up again, since the purses may have moved."""
+    """Take the transfers back; each is drafted again then, since the purses may have moved."""
     transfers = _rows(transfer_admin, request, "take_back")
-    form = _form(Order, request)
-    drafts: list[Posting] = []
+    actor_id = _actor_id(request)
+
+    def shown(given: Given) -> list[Section]:
+        for transfer in transfers:
+            check_by_hand(transfer)
+        drafts = [draft_reversal(one, actor_id=actor_id, memo=given["memo"]) for one in transfers]
+        return sections_of(drafts)
+
+    def post(given: Given) -> str:
+        for transfer in transfers:
+            reverse_by_hand(transfer, actor_id=actor_id, memo=given["memo"], at=_now())
+        return f"Taken back: {len(transfers)}."
+
+    return order_page(
+        transfer_admin,
+        request,
+        bound(Order, request),
+        title="Take back",
+        asked=Section(", ".join(map(str, transfers))),
+        shown=shown,
+        post=post,
+    )
+
+
+def order_page(
+    of: ModelAdmin,
+    request: HttpRequest,
+    form: Order,
+    *,
+    title: str,
+    asked: Section,
+    shown: Callable[[Given], list[Section]],
+    post: Callable[[Given], str],
+    refusals: tuple[type[Exception], ...] = (LedgerError,),
+) -> HttpResponse:
+    """Take an order, show what it would move, and carry it out when the person says so.
+
+    Args:
+        asked: Whom the order is about, while it is asked for.
+        shown: What the order would move; it may refuse what `post` would.
+        post: Carries the order out, and says what was done.
+        refusals: What both may refuse with.
+    """
+    back = reverse(f"admin:{of.opts.app_label}_{of.opts.model_name}_changelist")
+    sections: list[Section] = []
     if form.is_valid():
-        memo, actor_id = form.cleaned_data["memo"], _actor_id(request)
         try:
-            for transfer in transfers:
-                check_by_hand(transfer)
-            drafts = [
-                draft_reversal(transfer, actor_id=actor_id, memo=memo) for transfer in transfers
-            ]
             if "post" in request.POST:
                 with transaction.atomic():
-                    for transfer in transfers:
-                        reverse_by_hand(transfer, actor_id=actor_id, memo=memo, at=_now())
-                return _done(transfer_admin, request, f"Taken back: {len(transfers)}.")
-        except LedgerError as refusal:
+                    done = post(form.cleaned_data)
+                messages.success(request, done)
+                return redirect(back)
+            sections = shown(form.cleaned_data)
+        except refusals as refusal:
             messages.error(request, str(refusal))
-    return _asked(transfer_admin, request, "Take back", transfers, form, drafts)
+    return asking_page(
+        request,
+        of.admin_site.each_context(request),
+        title=title,
+        sections=sections or [asked],
+        label="Move the chips" if sections else "Show what will move",
+        back=back,
+        form=form,
+        is_filled=bool(sections),
+    )
 
 
-def post_atomically(drafts: Sequence[Posting]) -> None:
-    with transaction.atomic():
-        post_transfers(drafts, at=_now())
+def bound(kind: type[AnyOrder], request: HttpRequest) -> AnyOrder:
+    """The form with what was sent, or an empty one with a name of its own."""
+    return kind(request.POST or None, initial={"order": uuid.uuid4()})
+
+
+def hand_of(request: HttpRequest, given: Given, row: Any) -> Hand:
+    """Who moves chips of this row by this form, and why."""
+    key = f"form:{given['order']}:{row.pk}"
+    return Hand(actor_id=_actor_id(request), memo=given["memo"], key=key)
+
+
+def sections_of(drafts: Iterable[Posting]) -> list[Section]:
+    """Each posting as it will stand."""
+    return [Section(draft.reason.sentence, draft.memo, draft.legs) for draft in drafts]
 
 
 def _now() -> datetime:
@@ -185,54 +243,6 @@ def _rows(of: Any, request: HttpRequest, name: str) -> list[Any]:
     return found
 
 
-def _form(kind: type[Order], request: HttpRequest) -> Order:
-    return kind(request.POST or None, initial={"order": uuid.uuid4()})
-
-
-def _hand(request: HttpRequest, given: Mapping[str, Any], account: Account) -> Hand:
-    key = f"form:{given['order']}:{account.pk}"
-    return Hand(actor_id=_actor_id(request), memo=given["memo"], key=key)
-
-
 def _actor_id(request: HttpRequest) -> int:
     assert request.user.pk is not None  # The admin lets nobody in who is not.
     return request.user.pk
-
-
-def _done(of: ModelAdmin, request: HttpRequest, words: str) -> HttpResponse:
-    messages.success(request, words)
-    return redirect(f"admin:ledger_{of.opts.model_name}_changelist")
-
-
-def _asked(
-    of: ModelAdmin,
-    request: HttpRequest,
-    label: str,
-    rows: Sequence[Model],
-    form: Order,
-    drafts: Sequence[Posting],
-) -> HttpResponse:
-    context = {
-        **of.admin_site.each_context(request),
-        "title": label,
-        "rows": rows,
-        "form": form,
-        "postings": _shown(drafts),
-        "back": f"admin:ledger_{of.opts.model_name}_changelist",
-    }
-    return render(request, "ledger/by_hand.html", context)
-
-
-def _shown(drafts: Iterable[Posting]) -> list[dict[str, Any]]:
-    """Each posting as it will stand, in its legs: what is held before, moves, is held after."""
-    held = {pk: 0 for draft in drafts for pk in draft.legs}
-    accounts = Account.objects.in_bulk(held)
-    held |= {pk: account.balance for pk, account in accounts.items()}
-    shown = []
-    for draft in drafts:
-        legs = []
-        for pk, chips in sorted(draft.legs.items(), key=lambda leg: leg[1]):
-            legs.append((accounts[pk], held[pk], chips, held[pk] + chips))
-            held[pk] += chips  # One bank may serve several postings.
-        shown.append({"reason": draft.reason.sentence, "memo": draft.memo, "legs": legs})
-    return shown

@@ -9,8 +9,8 @@ import pytest
 from rest_framework.test import APIClient
 
 from clubs.attendance import check_in
-from clubs.chips import bank_of, give_chips, issue_chips
-from clubs.errors import NoGifts, NotChips
+from clubs.chips import exchange_chips, give_chips
+from clubs.errors import NoGifts
 from clubs.models import Club, Member, Night, Player
 from clubs.nights import close_night, open_tables, seat_night
 from games.bots import FIRST_BOT
@@ -20,6 +20,8 @@ from games.play.by_hand import Result, record_deal
 from games.reasons import BUY_IN, STAKE
 from ledger.audit import check_books
 from ledger.books import open_account
+from ledger.by_hand import Direction
+from ledger.errors import NotChips
 from ledger.kinds import AccountKind
 from ledger.models import Account, Transfer
 from ledger.posting import Posting, post_transfer
@@ -103,7 +105,9 @@ def test_a_statement_opens_and_closes_around_its_pages(
 ) -> None:
     purse = members[0].purse_id
     for number in range(3):
-        issue_chips(members[0], chips=1, key=f"form:{number}", actor=owner_of(club), at=AT)
+        exchange_chips(
+            members[0], Direction.ISSUE, chips=1, key=f"form:{number}", actor=owner_of(club), at=AT
+        )
     first = owner.look(f"accounts/{purse}/statement?limit=2").json()
     second = owner.get(first["next"]).json()
     before = owner.look(f"accounts/{purse}/statement?until=2020-01-01T00:00:00Z").json()
@@ -301,7 +305,9 @@ def test_members_move_nothing_but_see_their_own(club: Club, members: list[Member
 
 def test_a_transfer_is_taken_back_once(club: Club, owner: Caller, members: list[Member]) -> None:
     con, _ = members
-    issued = issue_chips(con, chips=30, key="form:1", actor=owner_of(club), at=AT)
+    issued = exchange_chips(
+        con, Direction.ISSUE, chips=30, key="form:1", actor=owner_of(club), at=AT
+    )
     answers = [
         owner.order(f"transfers/{issued.pk}/reverse", {"memo": memo}, key)
         for memo, key in (("Twice", "one"), ("Twice", "one"), ("Twice", "two"), ("No", "three"))
@@ -350,7 +356,8 @@ def test_a_gift_stays_in_its_club(club: Club, members: list[Member]) -> None:
             give_chips(con, taker, chips=5, key="gift", actor=con.player, at=AT)
     with pytest.raises(NotChips):
         give_chips(con, owner_member(club), chips=0, key="gift", actor=con.player, at=AT)
-    assert bank_of(club).balance == -60 - 50 * 20  # Three purses, and the house purse.
+    bank = club.book.accounts.get(kind=AccountKind.BANK)
+    assert bank.balance == -60 - 50 * 20  # Three purses, and the house purse.
 
 
 def owner_member(club: Club) -> Member:

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection, transaction
 
-from clubs.chips import issue_chips
+from clubs.chips import exchange_chips
 from clubs.free_tables import open_free_table, seat_bot, send_away, take_rematch, take_seat
 from clubs.house import fill_house_purse, open_house_purse
 from clubs.members import join_club, leave_club
@@ -18,6 +18,7 @@ from games.models import Deal, Seat, Table
 from games.play.advance import advance_table
 from games.tables.closing import close_tables
 from ledger.audit import check_books
+from ledger.by_hand import Direction
 from ledger.models import Account
 from tests.clubs.factories import AT, ClubFactory, PlayerFactory
 from tests.clubs.houses import end
@@ -129,7 +130,7 @@ def test_many_tables_share_the_house_purse_and_wait_for_each_other_in_one_order(
     for player in players:
         member = club.members.select_related("club").get(player=player)
         key = f"more:{member.pk}"
-        issue_chips(member, chips=100, key=key, actor=host, memo="", at=AT)
+        exchange_chips(member, Direction.ISSUE, chips=100, key=key, actor=host, memo="", at=AT)
     before = Account.objects.get(pk=Club.objects.get().house_purse_id).balance
 
     def evening(number: int) -> Callable[[], int]:
@@ -180,7 +181,9 @@ def test_nobody_holds_the_house_purse_while_waiting_for_an_older_one(
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET LOCAL lock_timeout = '2s'")
             for member in free.club.members.select_related("club").exclude(role=Role.OWNER):
-                issue_chips(member, chips=1, key=f"one:{member.pk}", actor=host, at=AT)
+                exchange_chips(
+                    member, Direction.ISSUE, chips=1, key=f"one:{member.pk}", actor=host, at=AT
+                )
             answer = threads.submit(in_a_thread, lambda: deed(free, other))
             wait_for(somebody_waits)
             fill_house_purse(Club.objects.get(), chips=1, key="fill", actor=host, at=AT)

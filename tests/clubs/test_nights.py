@@ -6,8 +6,8 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from clubs.attendance import answer_night, check_in
-from clubs.chips import issue_chips, redeem_chips
-from clubs.errors import NoChips, NoSeating, NotChips, NotPossible, TooFewPlayers, WrongMoment
+from clubs.chips import exchange_chips
+from clubs.errors import NoChips, NoSeating, NotPossible, TooFewPlayers, WrongMoment
 from clubs.members import walk_in
 from clubs.models import Answer, Club, Member, Night, NightStatus
 from clubs.nights import (
@@ -26,7 +26,8 @@ from games.engine import HouseRules, PoolNotWon
 from games.models import Mode
 from games.play.advance import advance_table
 from games.play.by_hand import Result, record_deal
-from ledger.errors import Overdrawn
+from ledger.by_hand import Direction
+from ledger.errors import NotChips, Overdrawn
 from tests.clubs.factories import AT, ClubFactory, guests, open_night_with, owner_of
 
 
@@ -99,7 +100,7 @@ def test_a_buy_in_that_a_purse_does_not_hold_opens_no_table(club: Club) -> None:
 
 def test_nobody_sits_down_with_an_empty_purse(club: Club) -> None:
     rich, poor = guests(club, 2)
-    redeem_chips(poor, chips=20, key="form:1", actor=owner_of(club), at=AT)
+    exchange_chips(poor, Direction.REDEEM, chips=20, key="form:1", actor=owner_of(club), at=AT)
     night = seat_night(open_night_with(club, [rich, poor]))
 
     with pytest.raises(NoChips, match="Guest 1: no chips to play with"):
@@ -119,7 +120,7 @@ def test_a_fixed_buy_in_leaves_the_rest_in_the_purse(club: Club) -> None:
 @pytest.mark.parametrize(
     ("plan", "word"),
     [
-        ({"buy_in_chips": 0}, "Buy in chips: .*greater than or equal to 1"),
+        ({"buy_in_chips": 0}, "Buy in chips: Must be a whole number from 1 to"),
         ({"table_size": 11}, "Table size: .*less than or equal to 10"),
         ({"capacity": 1}, "Capacity"),
         ({"deals_limit": 0}, "Deals limit"),
@@ -313,7 +314,7 @@ def test_summer_nights_have_the_clubs_date(club: Club) -> None:
 def test_chips_are_issued_once_for_one_key(club: Club) -> None:
     member = club.members.get()
     for _ in range(2):
-        issue_chips(member, chips=100, key="form:1", actor=member.player, at=AT)
+        exchange_chips(member, Direction.ISSUE, chips=100, key="form:1", actor=member.player, at=AT)
     member.purse.refresh_from_db()
 
     assert member.purse.balance == 120
@@ -327,10 +328,24 @@ def test_two_of_the_same_name_are_two_players(club: Club) -> None:
 
 def test_a_purse_gives_back_no_more_than_it_holds(club: Club) -> None:
     with pytest.raises(Overdrawn):
-        redeem_chips(club.members.get(), chips=21, key="form:1", actor=owner_of(club), at=AT)
+        exchange_chips(
+            club.members.get(),
+            Direction.REDEEM,
+            chips=21,
+            key="form:1",
+            actor=owner_of(club),
+            at=AT,
+        )
 
 
 @pytest.mark.parametrize("chips", [0, -1, 1.5, True])
 def test_chips_are_whole_numbers_above_nothing(club: Club, chips: int) -> None:
     with pytest.raises(NotChips):
-        issue_chips(club.members.get(), chips=chips, key="form:1", actor=owner_of(club), at=AT)
+        exchange_chips(
+            club.members.get(),
+            Direction.ISSUE,
+            chips=chips,
+            key="form:1",
+            actor=owner_of(club),
+            at=AT,
+        )

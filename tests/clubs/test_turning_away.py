@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from clubs.attendance import answer_night, check_in, welcome
-from clubs.chips import give_chips, issue_chips, redeem_chips
+from clubs.chips import exchange_chips, give_chips
 from clubs.errors import (
     LastOwner,
     NoGifts,
@@ -27,6 +27,7 @@ from games.play.acting import act
 from games.play.advance import advance_table
 from games.play.by_hand import Result, record_deal
 from ledger.audit import check_books
+from ledger.by_hand import Direction
 from ledger.models import Transfer
 from tests.clubs.callers import Caller
 from tests.clubs.factories import AT, ClubFactory, PlayerFactory, guests, open_night_with, owner_of
@@ -201,7 +202,7 @@ def test_every_door_is_closed(club: Club, members: list[Member]) -> None:
     with pytest.raises(TurnedAway):
         change_role(loud, Role.GUEST, at=AT)
     with pytest.raises(TurnedAway):
-        issue_chips(loud, chips=5, key="issue", actor=owner, at=AT)
+        exchange_chips(loud, Direction.ISSUE, chips=5, key="issue", actor=owner, at=AT)
     for giver, taker in ((loud, other), (other, loud)):
         with pytest.raises(NoGifts):
             give_chips(giver, taker, chips=5, key="gift", actor=owner, at=AT)
@@ -238,7 +239,7 @@ def test_they_keep_their_purse(club: Club, members: list[Member]) -> None:
     caller = Caller(loud.player)
 
     assert caller.get(f"/api/v1/accounts/{loud.purse_id}/statement").status_code == 200
-    redeem_chips(loud, chips=20, key="redeem", actor=owner_of(club), at=AT)
+    exchange_chips(loud, Direction.REDEEM, chips=20, key="redeem", actor=owner_of(club), at=AT)
     assert purse(loud) == 0
 
 
@@ -318,7 +319,7 @@ def test_a_member_leaves_and_keeps_or_redeems_the_purse(club: Club, members: lis
     assert Transfer.objects.get(reason="redeem").actor_id == redeems.player_id
     assert join_club(club, player=redeems.player, at=AT).purse_id == redeems.purse_id
     assert purse(redeems) == 0  # The opening chips were given once.
-    issue_chips(redeems, chips=7, key="again", actor=owner_of(club), at=AT)
+    exchange_chips(redeems, Direction.ISSUE, chips=7, key="again", actor=owner_of(club), at=AT)
     leave_club(redeems, redeems_purse=True, at=AT)
     assert (purse(redeems), Transfer.objects.filter(reason="redeem").count()) == (0, 2)
     assert check_books() == []

@@ -2,12 +2,13 @@
 
 from datetime import timedelta
 
-from clubs.chips import issue_chips
+from clubs.chips import exchange_chips
 from clubs.models import Member
 from deploy.rest.clock import database_now
 from games.play.advance import advance_table
 from games.tables.opening import SeatPlan
 from games.tables.sittings import get_up, sit_down
+from ledger.by_hand import Direction
 from tests.deploy.streams import Hall, spectator, table_with_a_person
 from tests.games.factories import again, member_of
 from tests.games.programs import client_of
@@ -37,7 +38,9 @@ def test_who_sits_down_hears_at_once_and_who_gets_up_later(hall: Hall) -> None:
     advance_table(table.pk, at=database_now())
     newcomer = member_of(table.book)
     member = Member.objects.get(player=newcomer)
-    issue_chips(member, chips=50, key="newcomer", actor=member.player, at=database_now())
+    exchange_chips(
+        member, Direction.ISSUE, chips=50, key="newcomer", actor=member.player, at=database_now()
+    )
     stands = hall.at(table, newcomer)
     assert stands.next("snapshot").data["deal"] is None
 

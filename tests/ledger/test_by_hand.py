@@ -11,9 +11,10 @@ from django.urls import reverse
 
 from clubs.reasons import GIFT
 from ledger.books import close_accounts, open_account
-from ledger.by_hand import Hand, draft_adjustment, draft_issue, draft_redeem, others
+from ledger.by_hand import Direction, Hand, draft_adjustment, draft_exchange, others
+from ledger.chips import MOST_MOVED
 from ledger.declarations import declared_reasons
-from ledger.errors import HandMissing, NotByHand
+from ledger.errors import HandMissing, NotByHand, NotChips
 from ledger.kinds import AccountKind
 from ledger.models import Account, Book, Transfer
 from ledger.posting import post_transfer
@@ -212,7 +213,7 @@ def test_the_house_purse_deals_with_the_bank_and_the_corrections(
     assert house not in others(maire)
     assert house in others(corrections)
     assert draft_adjustment(corrections, house, chips=1, hand=HAND).legs
-    assert draft_issue(house, chips=5, hand=HAND).reason == ISSUE
+    assert draft_exchange(house, Direction.ISSUE, chips=5, hand=HAND).reason == ISSUE
 
 
 def test_every_kind_and_reason_has_its_flow() -> None:
@@ -336,13 +337,13 @@ def test_the_actions_of_the_lists_lead_to_the_forms(
 def test_drafts_are_refused_before_anything_is_shown(book: Book, maire: Account) -> None:
     with pytest.raises(HandMissing):
         Hand(actor_id=1, memo=" ", key="form:1")
-    for chips in (0, -5, True):
-        with pytest.raises(NotByHand, match="whole number above 0"):
-            draft_issue(maire, chips=chips, hand=HAND)
+    for chips in (0, -5, True, MOST_MOVED + 1):
+        with pytest.raises(NotChips, match="chips: must be a whole number from 1 to 1,000,000,000"):
+            draft_exchange(maire, Direction.ISSUE, chips=chips, hand=HAND)
     with pytest.raises(NotByHand, match="same book"):
         draft_adjustment(maire, maire, chips=1, hand=HAND)
     with pytest.raises(NotByHand, match="same book"):
         draft_adjustment(maire, purse(BookFactory.create()), chips=1, hand=HAND)
     with pytest.raises(NotByHand, match="no purse"):
-        draft_redeem(bank_of(book), chips=1, hand=HAND)
-    assert draft_redeem(maire, chips=1, hand=HAND).reason == REDEEM
+        draft_exchange(bank_of(book), Direction.REDEEM, chips=1, hand=HAND)
+    assert draft_exchange(maire, Direction.REDEEM, chips=1, hand=HAND).reason == REDEEM

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib.auth.hashers import MD5PasswordHasher
 
-from clubs.chips import issue_chips
+from clubs.chips import exchange_chips
 from clubs.free_tables import open_free_table, seat_bot, take_seat
 from clubs.invitations import invite
 from clubs.members import join_club, leave_club, walk_in
@@ -20,6 +20,7 @@ from games.bots import FIRST_BOT
 from games.models import Deal, Mode, Seat, Table
 from games.play.advance import advance_table
 from games.records.results import count_deals
+from ledger.by_hand import Direction
 from ledger.models import Account, Transfer
 from tests.clubs.factories import AT, ClubFactory, PlayerFactory, guests, open_night_with, owner_of
 from tournaments.announcements import create_tournament
@@ -149,7 +150,7 @@ def _fireside(world: World, access: Access) -> None:
         visitor = visit(free, player=world.people["visitor"], at=AT)
         world.members["visitor"] = visitor
         world.rows["second visitor"] = visit(free, player=PlayerFactory.create(), at=AT).pk
-        issue_chips(visitor, chips=2 * BUY_IN, key="visitor", actor=host, at=AT)
+        exchange_chips(visitor, Direction.ISSUE, chips=2 * BUY_IN, key="visitor", actor=host, at=AT)
         take_seat(free, player=world.people["visitor"], chips=BUY_IN, at=AT)
     seat_bot(free, bot_level=FIRST_BOT, at=AT)
     world.free[access] = free
@@ -170,7 +171,7 @@ def _leave(world: World) -> None:
     for name, member in list(world.members.items()):
         member = Member.objects.get(pk=member.pk)
         if member.club_id == world.club.pk and name in ROLES:
-            issue_chips(member, chips=5, key=f"walk:{name}", actor=owner, at=AT)
+            exchange_chips(member, Direction.ISSUE, chips=5, key=f"walk:{name}", actor=owner, at=AT)
         if name in ("left", "gone"):
             leave_club(member, at=AT)
         if name in ("turned_away", "barred", "barred officer"):
@@ -179,7 +180,9 @@ def _leave(world: World) -> None:
 
 def _note_rows(world: World) -> None:
     book, other = world.club.book_id, world.members["other"]
-    issue_chips(other, chips=5, key="walk:other", actor=world.people["owner"], at=AT)
+    exchange_chips(
+        other, Direction.ISSUE, chips=5, key="walk:other", actor=world.people["owner"], at=AT
+    )
     seats = Seat.objects.filter(table=world.tables["free, open"])
     world.rows |= {
         "open seat player": world.members["other"].player_id,
