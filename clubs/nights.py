@@ -183,16 +183,11 @@ def open_tables(night: Night, *, at: datetime) -> Night:
     """
     night = lock_night(night, NightStatus.SEATED)
     carried = _carried_pools(night.club)
-    seated = night.attendances.seated().select_related("member__purse", "member__player")
-    check_purses(night, seated)
-    plans: dict[int | None, list[SeatPlan]] = {}
-    for attendance in seated:
-        plans.setdefault(attendance.night_table_id, []).append(_seat_plan(night, attendance))
-    for night_table in night.tables.order_by("number"):
+    for night_table, seats in seat_plans(night).items():
         night_table.table = open_table(
             night.club.book,
             rules=night.rules,
-            seats=plans[night_table.pk],
+            seats=seats,
             name=f"{night_table}, {night}",
             mode=Mode(night.mode),
             deals_limit=night.deals_limit,
@@ -218,12 +213,23 @@ def _carried_pools(club: Club) -> Iterator[Account]:
     return iter(free.order_by("pk"))
 
 
-def check_purses(night: Night, seated: Iterable[Attendance]) -> None:
-    """See that everybody has the chips that they bring.
+def seat_plans(night: Night) -> dict[NightTable, list[SeatPlan]]:
+    """Who sits down at which table of the seating, and with how many chips.
 
     Raises:
         NoChips: somebody's purse is empty, or holds less than the buy-in.
     """
+    who = ("night_table", "member__purse", "member__player")
+    seated = night.attendances.seated().select_related(*who)
+    _check_purses(night, seated)
+    plans: dict[NightTable, list[SeatPlan]] = {}
+    for attendance in seated:
+        assert attendance.night_table is not None
+        plans.setdefault(attendance.night_table, []).append(_seat_plan(night, attendance))
+    return plans
+
+
+def _check_purses(night: Night, seated: Iterable[Attendance]) -> None:
     needed = night.buy_in_chips or 1
     short = [str(one) for one in seated if one.member.purse.balance < needed]
     if short:

@@ -1,5 +1,6 @@
 """Entries: members come in with their fee, and go."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import transaction
@@ -104,8 +105,18 @@ def let_turned_away_go(tournament: Tournament, *, at: datetime) -> None:
 
 
 def refund(entrants: list[Entrant], tournament: Tournament, *, at: datetime) -> None:
+    if refunds := draft_refunds(entrants, tournament):
+        post_transfers(refunds, at=at)
+    close_accounts([entrant.purse for entrant in entrants], at=at)
+    for entrant in entrants:
+        entrant.withdrawn_at = at
+    Entrant.objects.bulk_update(entrants, ["withdrawn_at"])
+
+
+def draft_refunds(entrants: Iterable[Entrant], tournament: Tournament) -> list[Posting]:
+    """What takes the fees of these entrants back to their purses; nothing where there is no fee."""
     chips = tournament.entry_chips
-    refunds = [
+    return [
         Posting(
             book_id=tournament.club.book_id,
             reason=ENTRY_FEE,
@@ -116,12 +127,6 @@ def refund(entrants: list[Entrant], tournament: Tournament, *, at: datetime) -> 
         for entrant in entrants
         if chips
     ]
-    if refunds:
-        post_transfers(refunds, at=at)
-    close_accounts([entrant.purse for entrant in entrants], at=at)
-    for entrant in entrants:
-        entrant.withdrawn_at = at
-    Entrant.objects.bulk_update(entrants, ["withdrawn_at"])
 
 
 def _fee(entrant: Entrant, tournament: Tournament) -> Posting:

@@ -1,5 +1,6 @@
 """A tournament is called off, or starts: the first round is drawn, the rest follows by itself."""
 
+from collections import Counter
 from datetime import datetime
 
 from django.db import transaction
@@ -8,7 +9,7 @@ from ledger.books import close_accounts
 from ledger.kinds import AccountKind
 from ledger.posting import Posting, post_transfer
 from ledger.reasons import ISSUE
-from tournaments.entries import let_turned_away_go, refund
+from tournaments.entries import draft_refunds, let_turned_away_go, refund
 from tournaments.errors import TooFewEntrants
 from tournaments.models import Tournament, TournamentStatus
 from tournaments.rounds import open_round
@@ -28,6 +29,19 @@ def cancel(tournament: Tournament, *, at: datetime) -> Tournament:
     refund(list(entrants), tournament, at=at)
     close_accounts([tournament.fund], at=at)
     return move_tournament(tournament, TournamentStatus.CANCELLED)
+
+
+def draft_cancelling(tournament: Tournament) -> dict[int, int]:
+    """Chips that each account would gain if the tournament were cancelled now, by its key.
+
+    Raises:
+        WrongMoment: it has started.
+    """
+    expect_open(tournament)
+    gains = Counter[int]()
+    for draft in draft_refunds(tournament.entrants.playing().select_related("member"), tournament):
+        gains.update(draft.legs)
+    return dict(gains)
 
 
 @transaction.atomic

@@ -6,15 +6,17 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.template.defaultfilters import pluralize
 from django.urls import reverse
 
 from clubs.admin.refusals import REFUSALS, told
 from clubs.models import Night
-from clubs.nights import check_purses, close_night, open_tables
+from clubs.nights import close_night, open_tables, seat_plans
 from deploy.rest.clock import database_now
-from games.admin import going_home
+from games.admin import section_of, words_of
+from games.tables.closing import draft_closings
+from ledger.admin import Section, asking_page
 
 
 @dataclass(frozen=True)
@@ -22,40 +24,39 @@ class Step:
     """A step of a night that moves chips.
 
     Attributes:
-        shown: A sentence of what will happen, and the lines of who moves what; it refuses what the
+        shown: What will happen, first in a sentence, then table by table; it refuses what the
             step would.
     """
 
     label: str
     do: Callable[..., Night]
     done: str
-    shown: Callable[[Night], tuple[str, list[str]]]
+    shown: Callable[[Night], list[Section]]
 
 
-def _bought_in(night: Night) -> tuple[str, list[str]]:
-    chips: dict[str, int] = {}
-    lines: dict[str, list[str]] = {}
-    seated = night.attendances.seated().select_related(
-        "night_table", "member__player", "member__purse"
-    )
-    check_purses(night, seated)
-    for one in seated:
-        table, purse = str(one.night_table), one.member.purse.balance
-        brings = purse if night.buy_in_chips is None else night.buy_in_chips
-        chips[table] = chips.get(table, 0) + brings
-        lines.setdefault(table, []).append(f"{one.member} {brings}")
-    people = sum(len(line) for line in lines.values())
-    count = f"{len(lines)} table{pluralize(len(lines))}"
-    sentence = f"{people} people bring {sum(chips.values())} chips to {count}."
-    return sentence, [
-        f"{table}, {chips[table]} chips: {', '.join(line)}" for table, line in lines.items()
+def _bought_in(night: Night) -> list[Section]:
+    plans = seat_plans(night)
+    chips = {table: sum(seat.chips for seat in seats) for table, seats in plans.items()}
+    people = sum(map(len, plans.values()))
+    tables = f"{len(plans)} table{pluralize(len(plans))}"
+    words = f"{people} people bring {sum(chips.values())} chips to {tables}."
+    return [
+        Section(str(night), words),
+        *(
+            Section(
+                f"{table}, {chips[table]} chips", legs={one.purse_id: -one.chips for one in seats}
+            )
+            for table, seats in plans.items()
+        ),
     ]
 
 
-def _going_home(night: Night) -> tuple[str, list[str]]:
+def _going_home(night: Night) -> list[Section]:
     opened = night.tables.filter(table__closed_at=None).exclude(table=None).order_by("number")
-    rows = opened.select_related("table__pool")
-    return going_home((str(one), one.table) for one in rows if one.table)
+    rows = list(opened.select_related("table__pool"))
+    closings = draft_closings([one.table for one in rows if one.table])
+    tables = [section_of(str(one), closing) for one, closing in zip(rows, closings, strict=True)]
+    return [Section(str(night), words_of(closings)), *tables]
 
 
 STEPS = {
@@ -80,14 +81,11 @@ def confirm_page(
     sections, is_ready = [], False
     for night in nights:
         try:
-            sections.append((night, *step.shown(night)))
+            sections += step.shown(night)
             is_ready = True
         except REFUSALS as refusal:
-            sections.append((night, str(refusal), []))
-    context |= {
-        "title": step.label,
-        "label": step.label if is_ready else "",
-        "back": back,
-        "sections": sections,
-    }
-    return render(request, "games/confirm.html", context)
+            sections.append(Section(str(night), str(refusal)))
+    label = step.label if is_ready else ""
+    return asking_page(
+        request, context, title=step.label, sections=sections, label=label, back=back
+    )

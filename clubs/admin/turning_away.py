@@ -5,7 +5,8 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_list_or_404, redirect, render
+from django.shortcuts import get_list_or_404, redirect
+from django.urls import reverse
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from clubs.admin.refusals import told
@@ -14,6 +15,14 @@ from clubs.models import Member, Player
 from clubs.turning_away import turn_away
 from deploy.names import NameFormField
 from deploy.rest.clock import database_now
+from ledger.admin import Section, asking_page
+
+MEANING = (
+    "Every door of the club closes to them: tables, nights, tournaments, invitations. A bot plays "
+    "out the deal in play, then they get up, and their chips go home. They are withdrawn from "
+    "tournaments. They keep their purse. This holds until somebody readmits them, even if they "
+    "leave and come back."
+)
 
 
 class Reason(forms.Form):
@@ -37,13 +46,15 @@ def turn_away_view(member_admin: Any, request: HttpRequest) -> HttpResponse:
         for member in members:
             member_admin.check_officer(request, "turn_away", member)
         if not form.is_valid():
-            context = {
-                **member_admin.admin_site.each_context(request),
-                "title": "Turn away from the club",
-                "lines": [(member, _where(member)) for member in members],
-                "form": form,
-            }
-            return render(request, "clubs/turn_away.html", context)
+            return asking_page(
+                request,
+                member_admin.admin_site.each_context(request),
+                title="Turn away from the club",
+                sections=[Section("What it means", MEANING), *map(_section, members)],
+                label="Turn away",
+                back=reverse("admin:clubs_member_changelist"),
+                form=form,
+            )
         for member in members:
             with told(request):
                 reason = form.cleaned_data["reason"]
@@ -52,7 +63,8 @@ def turn_away_view(member_admin: Any, request: HttpRequest) -> HttpResponse:
     return redirect("admin:clubs_member_changelist")
 
 
-def _where(member: Member) -> str:
-    """Where somebody sits now."""
-    seats = seats_of(member).select_related("table").order_by("table")
-    return ", ".join(str(seat.table) for seat in seats) or "sits nowhere"
+def _section(member: Member) -> Section:
+    """Where somebody sits now, and with which chips."""
+    seats = seats_of(member).select_related("table", "stack").order_by("table")
+    sits = [f"{seat.stack.balance} at {seat.table}" for seat in seats] or ["sits at no table"]
+    return Section(str(member), f"{member.purse.balance} chips in the purse; {', '.join(sits)}.")

@@ -1,62 +1,53 @@
 """What goes home is shown before tables are closed, for that cannot be undone."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.template.defaultfilters import pluralize
 from django.urls import reverse
 
 from deploy.rest.clock import database_now
 from games.admin.steward import told
+from games.engine import EngineError
 from games.errors import GamesError
 from games.models import Table
-from games.tables.cashing import stakes_back
-from games.tables.closing import check_between_deals, close_tables
+from games.tables.closing import Closing, close_tables, draft_closings
+from ledger.admin import Section, asking_page
 
 POOLS = {
     "split": "what is in the {pools} is shared out",
     "carry": "what is in the {pools} waits for the next table",
-    "play_on": "every pool has to be won before",
+    "play_on": "every pool is won",
 }
 
 
-def going_home(tables: Iterable[tuple[str, Table]]) -> tuple[str, list[str]]:
-    """What goes home from these open tables of one kind of rules, and who has which chips.
+def words_of(closings: Sequence[Closing]) -> str:
+    """What goes home from these tables, all of one kind of rules, in one sentence."""
+    if not closings:
+        return "No table is open: no chips move."
+    count = len(closings)
+    pools = POOLS[closings[0].table.rules.unclaimed_pool].format(pools=f"pool{pluralize(count)}")
+    if houses := sum(closing.house_chips for closing in closings):
+        pools += f", but for {houses} that bots take back to the house purse"
+    total = sum(closing.home_chips for closing in closings)
+    return f"{total} chips go home from {count} table{pluralize(count)}; {pools}."
 
-    Args:
-        tables: Each with the name by which it is called, its pool selected.
 
-    Raises:
-        DealInPlay: at one of them, so that none can be closed.
-    """
-    tables = list(tables)
-    check_between_deals(table for _, table in tables)
-    lines, total, houses, pools = [], 0, 0, ""
-    for name, table in tables:
-        pools = table.rules.unclaimed_pool
-        seats = list(table.seats.taken().select_related("player", "stack"))
-        back = sum(stakes_back(table, seats).values())
-        shared = (table.pool.balance - back) * (pools == "split")
-        total += back + shared + sum(seat.stack.balance for seat in seats)
-        houses += back
-        people = ", ".join(f"{seat.player} {seat.stack.balance}" for seat in seats)
-        lines.append(f"{name}, {table.pool.balance} in the pool: {people or 'nobody sits there'}")
-    if not lines:
-        return "No table is open: no chips move.", []
-    count = len(lines)
-    sentence = POOLS[pools].format(pools=f"pool{pluralize(count)}")
-    if houses:
-        sentence += f", but for {houses} that bots take back to the house purse"
-    return f"{total} chips go home from {count} table{pluralize(count)}; {sentence}.", lines
+def section_of(name: str, closing: Closing, words: str = "") -> Section:
+    """Who has which chips at a table, and whose purses they go to."""
+    people = ", ".join(f"{seat.player} {seat.stack.balance}" for seat in closing.seats)
+    lies = f"{closing.table.pool.balance} in the pool: {people or 'nobody sits there'}."
+    return Section(name, " ".join(filter(None, [words, lies])), closing.gains)
 
 
 def closing_page(
     request: HttpRequest, tables: Sequence[Table], context: dict[str, Any]
 ) -> HttpResponse:
     """Show what closing these tables moves, and close them when the person says so."""
+    back = reverse("admin:games_table_changelist")
     if request.method == "POST":
         with told(request):
             closed = close_tables(tables, at=database_now())
@@ -64,25 +55,25 @@ def closing_page(
             if closed:
                 names = ", ".join(map(str, closed))
                 messages.success(request, f"Closed, and all chips went home: {names}.")
-        return redirect("admin:games_table_changelist")
-    sections = [_section(table) for table in tables]
-    context |= {
-        "title": "Close tables",
-        "label": "Close for good" * all(is_ready for *_, is_ready in sections),
-        "back": reverse("admin:games_table_changelist"),
-        "sections": [section for *section, _ in sections],
-    }
-    return render(request, "games/confirm.html", context)
+        return redirect(back)
+    sections, is_ready = [], True
+    for table in tables:
+        try:
+            sections.append(_section(table))
+        except (GamesError, EngineError) as refusal:
+            sections.append(Section(str(table), str(refusal)))
+            is_ready = False  # All of them are closed, or none.
+    label = "Close for good" if is_ready else ""
+    return asking_page(
+        request, context, title="Close tables", sections=sections, label=label, back=back
+    )
 
 
-def _section(table: Table) -> tuple[Table, str, list[str], bool]:
-    """What closing this table moves, and whether it may be closed now."""
+def _section(table: Table) -> Section:
     if table.closed_at is not None:
-        return table, "This table is closed already: nothing is left to do.", [], True
-    try:
-        return table, *going_home([(str(table), table)]), True
-    except GamesError as refusal:
-        return table, str(refusal), [], False
+        return Section(str(table), "This table is closed already: nothing is left to do.")
+    [closing] = draft_closings([table])
+    return section_of(str(table), closing, words_of([closing]))
 
 
 def tell_closed(request: HttpRequest, tables: Sequence[Table]) -> None:

@@ -1,6 +1,8 @@
 """Closing tables: pools are shared out, and chips go back to their purses."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from games.clock import STOPPED
@@ -11,8 +13,44 @@ from games.reasons import CASH_OUT
 from games.tables.cashing import cash_out
 from games.tables.holding import held
 from ledger.books import close_accounts
-from ledger.models import Account
 from ledger.posting import Posting, post_transfers
+
+
+@dataclass(frozen=True)
+class Closing:
+    """What closing a table will move.
+
+    Attributes:
+        seats: Those who sit there, each with the chips that will go home.
+    """
+
+    table: Table
+    seats: list[Seat]
+    postings: list[Posting]
+
+    @property
+    def gains(self) -> dict[int, int]:
+        """Chips that each account gains, by its key, without the stacks: those are emptied."""
+        gains = Counter[int]()
+        for posting in self.postings:
+            gains.update(posting.legs)
+        stacks = {seat.stack_id for seat in self.seats}
+        return {pk: chips for pk, chips in gains.items() if chips and pk not in stacks}
+
+    @property
+    def pool_left(self) -> int:
+        """Chips of the pool that wait for another table."""
+        return self.table.pool.balance + self.gains.get(self.table.pool_id, 0)
+
+    @property
+    def home_chips(self) -> int:
+        return sum(seat.cashed_chips or 0 for seat in self.seats)
+
+    @property
+    def house_chips(self) -> int:
+        """Those of the pool that go back to the house: bots put them in, and nobody won them."""
+        home = [posting for posting in self.postings if posting.reason == CASH_OUT]
+        return -sum(posting.legs.get(self.table.pool_id, 0) for posting in home)
 
 
 def close_tables(tables: Iterable[Table], *, may_play_on: bool = True, at: datetime) -> list[Table]:
@@ -41,22 +79,20 @@ def close_tables(tables: Iterable[Table], *, may_play_on: bool = True, at: datet
 
 def close_held(tables: Sequence[Table], *, may_play_on: bool = True, at: datetime) -> None:
     """`close_tables` for open tables that the caller holds."""
-    check_between_deals(tables)
-    postings: list[Posting] = []
-    emptied: list[Account] = []
-    for table in tables:
-        seats = list(table.seats.taken().select_related("stack"))
-        table.pool.refresh_from_db(fields=["balance"])
-        moves = _closing(table, seats, may_play_on=may_play_on)
-        postings += moves
-        emptied += [seat.stack for seat in seats]
-        if table.pool.balance + sum(move.legs.get(table.pool_id, 0) for move in moves) == 0:
-            emptied.append(table.pool)
-        Seat.objects.bulk_update(seats, ["cashed_chips"])
-    post_transfers(postings, at=at)
+    closings = draft_closings(tables, may_play_on=may_play_on)
+    post_transfers([posting for closing in closings for posting in closing.postings], at=at)
+    emptied = [seat.stack for closing in closings for seat in closing.seats]
+    emptied += [closing.table.pool for closing in closings if not closing.pool_left]
     close_accounts(emptied, at=at)
-    for table in tables:
-        table.closed_at, table.clock = at, STOPPED
+    for closing in closings:
+        Seat.objects.bulk_update(closing.seats, ["cashed_chips"])
+        closing.table.closed_at, closing.table.clock = at, STOPPED
+
+
+def draft_closings(tables: Sequence[Table], *, may_play_on: bool = True) -> list[Closing]:
+    """What `close_tables` would move if nothing changed until then; raises as it does."""
+    check_between_deals(tables)
+    return [_closing(table, may_play_on=may_play_on) for table in tables]
 
 
 def check_between_deals(tables: Iterable[Table]) -> None:
@@ -72,13 +108,16 @@ def check_between_deals(tables: Iterable[Table]) -> None:
         )
 
 
-def _closing(table: Table, seats: list[Seat], *, may_play_on: bool) -> list[Posting]:
+def _closing(table: Table, *, may_play_on: bool) -> Closing:
     """What empties every stack, and the pool unless it waits for another table."""
+    seats = list(table.seats.taken().select_related("player", "stack"))
+    table.pool.refresh_from_db(fields=["balance"])
 
     def share(chips: int) -> tuple[int, ...]:
         return _pool_gains(table, seats, chips, may_play_on=may_play_on)
 
-    return cash_out(table, seats, key=f"table:{table.pk}:{CASH_OUT}", share=share)
+    postings = cash_out(table, seats, key=f"table:{table.pk}:{CASH_OUT}", share=share)
+    return Closing(table, seats, postings)
 
 
 def _pool_gains(

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from clubs.attendance import check_in
-from clubs.chips import issue_chips, redeem_chips
+from clubs.chips import exchange_chips
 from clubs.clubs import open_club
 from clubs.errors import UnknownInvitation
 from clubs.invitations import accept_invitation, invite
@@ -24,6 +24,7 @@ from deploy.rest.clock import database_now
 from games.engine import HouseRules
 from games.models import Mode
 from games.play.advance import advance_table
+from ledger.by_hand import Direction
 
 AT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 LISTS = ["clubs_club", "clubs_member", "clubs_night", "games_table", "games_deal"]
@@ -70,6 +71,12 @@ def press(client: Client, night: Night, button: str) -> str:
     return str(answer.content.decode())
 
 
+def moves(page: str) -> list[tuple[str, ...]]:
+    """Account, holds, moves, will hold: of each line that the page shows, in the order of names."""
+    cell = r"<td[^>]*>([^<]*)</td>"
+    return sorted(re.findall(rf"<tr>{cell * 4}</tr>", page))
+
+
 def confirm(client: Client, step: str, *nights: Night) -> str:
     which = "&".join(f"night={night.pk}" for night in nights)
     address = f"{reverse('admin:clubs_night_confirm', args=[step])}?{which}"
@@ -99,14 +106,24 @@ def test_what_moves_chips_is_shown_before_it_is_done(organiser: Client, night: N
 
     assert was_asked
     assert "2 people bring 40 chips to 1 table." in opening
+    assert moves(opening) == [
+        ("Purse of Con", "20", "-20", "0"),
+        ("Purse of Nora", "20", "-20", "0"),
+    ]
     assert "40 chips go home from 1 table;" in closing
+    assert moves(closing) == [
+        ("Purse of Con", "0", "+20", "20"),
+        ("Purse of Nora", "0", "+20", "20"),
+    ]
 
 
 def test_who_has_too_few_chips_is_named_before_anything_is_confirmed(
     organiser: Client, club: Club, night: Night
 ) -> None:
     poor = club.members.get(player__name="Con")
-    redeem_chips(poor, chips=20, key="all", actor=club.members.earliest("pk").player, at=AT)
+    exchange_chips(
+        poor, Direction.REDEEM, chips=20, key="all", actor=club.members.earliest("pk").player, at=AT
+    )
     press(organiser, night, "seat")
 
     asked = press(organiser, night, "open_tables")
@@ -355,7 +372,9 @@ def test_an_organiser_makes_himself_no_owner(client: Client, club: Club) -> None
 
 def test_a_members_page_tells_what_moved(organiser: Client, club: Club) -> None:
     member = club.members.get()
-    issue_chips(member, chips=30, key="form:1", actor=member.player, memo="New Year", at=AT)
+    exchange_chips(
+        member, Direction.ISSUE, chips=30, key="form:1", actor=member.player, memo="New Year", at=AT
+    )
     page = organiser.get(reverse("admin:clubs_member_change", args=[member.pk])).content.decode()
 
     assert "Received 30 from the club, New Year" in page
@@ -404,7 +423,8 @@ def test_chips_are_handed_out_once_for_one_form(organiser: Client, club: Club) -
         address, {**form, "way": "redeem", "chips": 51, "order": uuid.uuid4()}
     )
 
-    assert [row[1:] for row in shown.context["moves"]] == [(20, 30, 50)] * 2
+    [section] = shown.context["sections"]
+    assert [move[1:] for move in section["moves"]] == [(20, 30, 50)] * 2
     assert unmoved == [20, 20]
     assert list(purses.values_list("purse__balance", flat=True)) == [50, 50]
     assert "51" in too_many.content.decode()

@@ -12,12 +12,12 @@ from clubs.free_tables import seat_bot, send_away, take_rematch, take_seat
 from clubs.house import fill_house_purse, lines_by_host
 from clubs.models import Club, Player
 from clubs.nights import close_night, open_tables, seat_night
-from games.admin.closing import going_home
+from games.admin.closing import words_of
 from games.bots import FIRST_BOT
 from games.errors import PlayerGone
 from games.models import Seat
 from games.play.advance import advance_table
-from games.tables.closing import close_tables
+from games.tables.closing import close_tables, draft_closings
 from games.tables.sittings import get_up
 from games.tables.stewarding import void_deal
 from ledger.audit import check_books
@@ -219,9 +219,7 @@ def test_an_organiser_is_shown_what_bots_take_home(club: Club, host: Player) -> 
     with_bots(free, 1)
     end(deal_at(free), "spoilt")
 
-    sentence, _ = going_home([("Fireside", free.table)])
-
-    assert sentence in {
+    assert words_of(draft_closings([free.table])) in {
         f"40 chips go home from 1 table; what is in the pool is shared out, but for {chips} that "
         "bots take back to the house purse."
         for chips in (2, 4)

@@ -161,6 +161,15 @@ def _cup(cup: str, action: str) -> Asks:
     return asks
 
 
+def _cancelling(world: World) -> list[Ask]:
+    """In the list, on its page, and where it is confirmed before it is done."""
+    row, model = world.rows["cups"]["entered"].pk, "tournaments_tournament"
+    address = at(model, "cancel")
+    found = ticked(model, "cancel", row, to=address)
+    found += button(model, "cancel", row, ANNOUNCED, to=address)
+    return [*found, *both(f"{address}?tournament={row}", {}, "</button>")]
+
+
 def _entries(world: World) -> list[Ask]:
     cups, idle = world.rows["cups"], world.members["idle"].pk
     address = at("tournaments_tournament", "entries", cups["entered"].pk)
@@ -222,6 +231,6 @@ CLUBS: dict[str, Asks] = {
     "tournament: add": _added("tournaments_tournament", ANNOUNCED),
     "tournament: who is in": _entries,
     "tournament: start": _cup("entered", "start"),
-    "tournament: cancel": _cup("entered", "cancel"),
+    "tournament: cancel": _cancelling,
     "tournament: delete": _deleting,
 }

@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse, reverse_lazy
 
-from clubs.chips import redeem_chips
+from clubs.chips import exchange_chips
 from clubs.clubs import open_club
 from clubs.errors import NotPerson
 from clubs.members import walk_in
@@ -21,6 +21,7 @@ from games.engine import HouseRules
 from games.models import Deal, Table
 from games.play.advance import advance_table
 from ledger.admin.by_hand import WAYS
+from ledger.by_hand import Direction
 from ledger.models import Account
 from tournaments.entries import enter
 from tournaments.models import Tournament, TournamentStatus
@@ -92,7 +93,7 @@ def test_an_organiser_lets_members_in_and_out_and_starts(client: Client) -> None
     client.force_login(owner)
     cup = announce(client, club, "Cup")
     con, batt, broke = (walk_in(club, name=name, at=AT) for name in ("Con", "Batt", "Daisy"))
-    redeem_chips(broke, chips=20, key="all", actor=owner, at=AT)
+    exchange_chips(broke, Direction.REDEEM, chips=20, key="all", actor=owner, at=AT)
     entries = page_of(cup, "entries")
 
     ticked = {"member": [con.pk, batt.pk, broke.pk], "bot_level": "thumb"}
@@ -184,6 +185,33 @@ def test_a_tournament_is_found_by_who_plays_in_it(client: Client) -> None:
     found = client.get(reverse(LIST), {"q": "con of spring", "status__exact": "open"})
 
     assert [cup.name for cup in found.context["cl"].result_list] == ["Spring Cup"]
+
+
+@pytest.mark.django_db
+def test_cancelling_is_asked_first(client: Client) -> None:
+    club, owner = club_of("nora")
+    client.force_login(owner)
+    cup = announce(client, club, "Cup")
+    enter(cup, member=walk_in(club, name="Ann", at=AT), at=AT)
+    purse = Account.objects.get(name="Purse of Ann")
+    rows = {"action": "cancel", "_selected_action": [cup.pk]}
+
+    asked = client.post(reverse(LIST), rows, follow=True)
+    cup.refresh_from_db()
+    assert cup.status == TournamentStatus.OPEN
+    [section] = asked.context["sections"]
+    fund, back = section["moves"]
+    assert section["sentence"] == f"1 fee of {cup.entry_chips} chips goes back."
+    assert (fund.account, fund.chips, fund.after) == (cup.fund, -cup.entry_chips, 0)
+    assert (back.account, back.chips, back.after) == (purse, cup.entry_chips, 20)
+
+    done = client.post(asked.request["PATH_INFO"] + f"?tournament={cup.pk}", follow=True)
+    cup.refresh_from_db()
+    purse.refresh_from_db()
+    assert "Cup is cancelled; all fees went back." in done.content.decode()
+    assert (cup.status, purse.balance) == (TournamentStatus.CANCELLED, 20)
+    again = client.get(asked.request["PATH_INFO"] + f"?tournament={cup.pk}").content.decode()
+    assert "Cancel for good" not in again
 
 
 @pytest.mark.django_db

@@ -1,13 +1,13 @@
 """Tournaments for organisers: announced, filled, started, followed to their standings."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_list_or_404, get_object_or_404, redirect
 from django.template.loader import render_to_string
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
@@ -20,6 +20,7 @@ from clubs.admin.refusals import Telling, told
 from deploy.rest.clock import database_now
 from games.models import TERMS
 from tournaments.admin.announcement import Announcement, announcement_form, own_fields
+from tournaments.admin.cancelling import cancelling_page
 from tournaments.admin.entries import ALL_REFUSALS, entries_page
 from tournaments.announcements import (
     CHANGED_ANY_TIME,
@@ -43,7 +44,7 @@ from tournaments.rights import (
     WITHDRAW_ANOTHER,
 )
 from tournaments.rounds import drawn_rounds
-from tournaments.tournaments import cancel, start
+from tournaments.tournaments import start
 
 COLOURS = {
     TournamentStatus.OPEN.label: "success",
@@ -230,29 +231,31 @@ class TournamentAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
 
     @admin.action(description="Start")
     def start(self, request: HttpRequest, tournaments: QuerySet[Tournament]) -> None:
-        self._each(request, tournaments, start, "runs; its rounds follow by themselves")
-
-    @admin.action(description="Cancel: fees go back")
-    def cancel(self, request: HttpRequest, tournaments: QuerySet[Tournament]) -> None:
-        self._each(request, tournaments, cancel, "is cancelled; all fees went back")
-
-    def _each(
-        self,
-        request: HttpRequest,
-        tournaments: QuerySet[Tournament],
-        do: Callable[..., Tournament],
-        done: str,
-    ) -> None:
         for tournament in tournaments:
             with told(request, ALL_REFUSALS):
-                messages.success(request, f"{do(tournament, at=database_now())} {done}.")
+                started = start(tournament, at=database_now())
+                messages.success(request, f"{started} runs; its rounds follow by themselves.")
+
+    @admin.action(description="Cancel: fees go back")
+    def cancel(self, request: HttpRequest, tournaments: QuerySet[Tournament]) -> HttpResponse:
+        """Ask first: it cannot be undone."""
+        which = "&".join(f"tournament={pk}" for pk in tournaments.values_list("pk", flat=True))
+        return redirect(f"{reverse('admin:tournaments_tournament_cancel')}?{which}")
 
     def get_urls(self) -> list[URLPattern]:
-        entries = self.admin_site.admin_view(self.entries_view)
+        wrap, name = self.admin_site.admin_view, "tournaments_tournament"
         return [
-            path("<int:pk>/entries/", entries, name="tournaments_tournament_entries"),
+            path("<int:pk>/entries/", wrap(self.entries_view), name=f"{name}_entries"),
+            path("cancel/", wrap(self.cancel_view), name=f"{name}_cancel"),
             *super().get_urls(),
         ]
+
+    def cancel_view(self, request: HttpRequest) -> HttpResponse:
+        pks = [int(pk) for pk in request.GET.getlist("tournament") if pk.isdecimal()]
+        rows = self.get_queryset(request).filter(pk__in=pks)
+        self.ask(request, "cancel", rows)
+        tournaments = get_list_or_404(rows.select_related("club").order_by("pk"))
+        return cancelling_page(request, tournaments, self.admin_site.each_context(request))
 
     def entries_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         rows = self.get_queryset(request).filter(pk=pk)
