@@ -336,7 +336,7 @@ def test_gifts_are_for_clubs_that_allow_them(club: Club, members: list[Member]) 
     )
 
 
-def test_nobody_gives_what_is_not_his(club: Club, owner: Caller, members: list[Member]) -> None:
+def test_nobody_gives_what_is_not_theirs(club: Club, owner: Caller, members: list[Member]) -> None:
     Club.objects.update(allows_gifts=True)
     con, peg = members
     answer = owner.order(f"members/{con.pk}/give", {"to": peg.pk, "chips": 5})

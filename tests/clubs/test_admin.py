@@ -358,7 +358,7 @@ def test_nobody_of_another_club_is_turned_away(organiser: Client) -> None:
     assert organiser.post(address, {"reason": "Threw a chair"}).status_code == 404
 
 
-def test_an_organiser_makes_himself_no_owner(client: Client, club: Club) -> None:
+def test_an_organiser_does_not_become_an_owner_by_themselves(client: Client, club: Club) -> None:
     con = Player.objects.create_user("con", name="Con")
     member = join_club(club, player=con, role=Role.ORGANISER, at=AT)
     client.force_login(con)

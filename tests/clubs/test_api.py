@@ -175,7 +175,7 @@ def test_refusals_say_what_to_do(club: Club, organiser: Caller) -> None:
     assert (too_many.status_code, too_many.data["code"]) == (409, "overdrawn")
 
 
-def test_a_member_answers_for_himself(club: Club, callers: dict[str, Caller]) -> None:
+def test_a_member_answers_for_themselves(club: Club, callers: dict[str, Caller]) -> None:
     night = plan_night(club, at=AT, starts_at=AT)
     answer = callers[MEMBER].order(f"nights/{night.pk}/answer", {"answer": "maybe"})
 

@@ -22,7 +22,7 @@ from ledger.by_hand import Direction
 from ledger.models import Account
 from tests.clubs.factories import AT, ClubFactory, PlayerFactory
 from tests.clubs.houses import end
-from tests.games.test_races import at_once
+from tests.games.crowds import at_once
 
 
 def hall(people: int, *, seats_limit: int) -> tuple[FreeTable, list[Player]]:

@@ -223,7 +223,7 @@ def test_only_organisers_send_people_away(club: Club, host: Caller, member: Call
     assert organiser.order(address, {"seat": 0}).status_code == 409
 
 
-def test_who_was_sent_away_sits_down_again_when_an_organiser_lets_him(
+def test_who_was_sent_away_sits_down_again_when_an_organiser_lets_them(
     club: Club, host: Caller, member: Caller
 ) -> None:
     free = opened(host, club)

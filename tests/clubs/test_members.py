@@ -32,7 +32,7 @@ def test_a_new_member_is_given_the_opening_chips(club: Club) -> None:
     assert member.purse.balance == 20
 
 
-def test_who_comes_back_finds_his_purse_and_is_given_nothing(club: Club) -> None:
+def test_who_comes_back_finds_their_purse_and_is_given_nothing(club: Club) -> None:
     player = PlayerFactory.create()
     first = leave_club(join_club(club, player=player, at=AT), at=AT)
     again = join_club(club, player=player, at=AT)

@@ -14,7 +14,7 @@ from tests.games.factories import AT, again, dealt, later, rules, state_of, tabl
 from tests.games.programs import client_of, players
 
 
-def test_a_seat_and_a_spectator_hear_a_deal_in_order_each_by_his_own_view(hall: Hall) -> None:
+def test_a_seat_and_a_spectator_hear_a_deal_in_order_each_by_their_own_view(hall: Hall) -> None:
     table, person = table_with_a_person(deals_limit=2)
     seat, stands = hall.at(table, person), hall.at(table, spectator())
     for listener in (seat, stands):
@@ -68,7 +68,7 @@ def test_the_last_event_settles_how_the_table_stands(hall: Hall) -> None:
     assert after.status == 204, "a browser is told to come back no more"
 
 
-def test_who_comes_back_hears_what_he_missed_once_also_after_a_crash(hall: Hall) -> None:
+def test_who_comes_back_hears_what_they_missed_once_also_after_a_crash(hall: Hall) -> None:
     """From every event of a deal the rest is the same, whoever tells it."""
     table, person = table_with_a_person(deals_limit=2)
     first = hall.at(table, person)

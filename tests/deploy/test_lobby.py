@@ -55,7 +55,7 @@ def test_a_crowd_that_comes_at_once_is_served_by_one_and_leaves_nothing_behind(
 
 
 @pytest.mark.parametrize("path", ["/live/tables", "/live/tables/{}"])
-def test_who_asks_for_too_many_at_once_gets_as_many_as_he_may(
+def test_who_asks_for_too_many_at_once_gets_as_many_as_they_may(
     database: None, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
     monkeypatch.setattr("games.live.hub.MOST_STREAMS", 2)
@@ -73,7 +73,7 @@ def test_who_asks_for_too_many_at_once_gets_as_many_as_he_may(
     played(scenario)
 
 
-def test_while_cards_fall_nobody_is_asked_what_he_may_see(
+def test_while_cards_fall_nobody_is_asked_what_they_may_see(
     database: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A table that opens is told all the same."""

@@ -115,7 +115,7 @@ def test_who_reads_now_and_then_hears_everything_once(
     played(scenario)
 
 
-def test_who_reads_nothing_for_too_long_is_let_go_and_goes_on_where_he_was(
+def test_who_reads_nothing_for_too_long_is_let_go_and_goes_on_where_they_were(
     database: None, short_reels: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Their stream ends without a fault, and they have one to spare for another."""
@@ -142,7 +142,7 @@ def test_who_reads_nothing_for_too_long_is_let_go_and_goes_on_where_he_was(
     played(scenario)
 
 
-def test_whose_right_ends_while_he_reads_nothing_is_told_so(
+def test_whose_right_ends_while_they_read_nothing_is_told_so(
     database: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.live.hub.CHECK_SECONDS", 0)

@@ -1,163 +1,17 @@
 """No view tells of cards that its player has not seen, nor of a right that nobody used.
 
-A deal is played at random up to some point. Then the cards that one seat has not seen change
-places, everything that it saw is done again, and its view must be the same, byte for byte.
+The cards that one seat has not seen change places (`tests/engine/unseen.py`), and its view must be
+the same, byte for byte.
 """
 
-import json
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from random import Random
-from typing import Any, Protocol
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from games.engine import (
-    Action,
-    Announce,
-    Card,
-    DealRecord,
-    DealState,
-    Decline,
-    IllegalAction,
-    Rob,
-    View,
-    apply,
-    legal_actions,
-    new_deal,
-    view,
-)
-from games.engine.robbing import has_silent_decision
-from tests.engine.strategies import random_deal
-
-
-class Tellable(Protocol):
-    """A view, or anything else that is told to somebody."""
-
-    def to_json(self) -> Any: ...
-
-
-ViewFunction = Callable[[DealState, int | None], Tellable]
-DEALS = 1200
-
-
-class OtherPlay(Exception):
-    """With the cards in other places it cannot have gone like that."""
-
-
-@dataclass
-class Tally:
-    """How many views were compared, how many where somebody declined in silence in one deal
-    and not in the other, and how many were not the same.
-    """
-
-    compared: int = 0
-    refusals: int = 0
-    different: int = 0
-
-
-def compare_views(tell: ViewFunction, deals: int = DEALS) -> Tally:
-    """Compare what `tell` says in so many deals, each with the unseen cards in other places."""
-    tally = Tally()
-    for seed in range(deals):
-        chance = Random(seed)
-        state = random_state(chance)
-        viewer = chance.choice([None, *range(state.seats)])
-        for _ in range(4):
-            try:
-                other = seen_alike(state, shuffled_unseen(state, viewer, chance), viewer, chance)
-            except OtherPlay:
-                continue
-            tally.compared += 1
-            tally.refusals += silent_refusals(state) != silent_refusals(other)
-            tally.different += told(tell(state, viewer)) != told(tell(other, viewer))
-    return tally
-
-
-def random_state(chance: Random) -> DealState:
-    """A deal in the middle, in which a silent refusal is no less likely than robbing."""
-    state = random_deal(chance)
-    for _ in range(chance.randrange(5 * state.seats)):
-        actions = legal_actions(state)
-        if not actions:
-            return state
-        declines = [action for action in actions if isinstance(action, Decline)]
-        action = chance.choice(declines if declines and chance.random() < 0.5 else actions)
-        state = apply(state, action)
-    return state
-
-
-def shuffled_unseen(state: DealState, viewer: int | None, chance: Random) -> list[Card]:
-    """The pack with the cards that this seat has not seen in other places."""
-    layout = state.layout
-    seen = {layout.turn_up, *layout.put_aside, *state.trick}
-    seen.update(card for trick in state.tricks for card in trick.cards)
-    if viewer is not None:
-        seen.update(state.hand(viewer))
-        if layout.robbed_by == viewer and layout.put_out is not None:
-            seen.add(layout.put_out)
-    unseen = [card for card in layout.pack if card not in seen]
-    moved = iter(chance.sample(unseen, len(unseen)))
-    return [card if card in seen else next(moved) for card in layout.pack]
-
-
-def seen_alike(
-    state: DealState, pack: Sequence[Card], viewer: int | None, chance: Random
-) -> DealState:
-    """A deal of this pack in which the viewer saw and did what they did in `state`.
-
-    Whoever has a right that they did not use in public has declined it in silence.
-
-    Raises:
-        OtherPlay: there is none.
-    """
-    layout = state.layout
-    other = new_deal(
-        pack, seats=layout.seats, dealer=layout.dealer, rules=layout.rules, scores=layout.scores
-    )
-    silent = {call.place for call in state.layout.calls if not call.is_public}
-    for place, (seat, action) in enumerate(state.steps):
-        if place in silent and seat != viewer:
-            continue
-        while has_silent_decision(other) and not answers(other, seat, action):
-            other = act(other, Decline(), not_by=viewer)
-        if isinstance(action, Rob) and seat != viewer:
-            action = chance.choice([Rob(card) for card in other.hand(seat)])
-        if other.to_act != seat:
-            raise OtherPlay
-        other = act(other, action)
-    while has_silent_decision(other) and other.to_act != viewer:
-        declined = act(other, Decline())
-        if viewer is not None and declined.to_act == viewer != state.to_act:
-            break
-        if state.to_act != viewer and chance.random() < 0.5:
-            break
-        other = declined
-    if other.outcome != state.outcome:
-        raise OtherPlay
-    return other
-
-
-def answers(state: DealState, seat: int, action: Action) -> bool:
-    """Whether this is what the seat that is asked about robbing says."""
-    return state.to_act == seat and isinstance(action, Rob | Announce | Decline)
-
-
-def act(state: DealState, action: Action, *, not_by: int | None = None) -> DealState:
-    if not_by is not None and state.to_act == not_by:
-        raise OtherPlay
-    try:
-        return apply(state, action)
-    except IllegalAction:
-        raise OtherPlay from None
-
-
-def silent_refusals(state: DealState) -> int:
-    return sum(not call.is_public for call in state.layout.calls)
-
-
-def told(shown: Tellable) -> bytes:
-    return json.dumps(shown.to_json(), sort_keys=True).encode()
+from games.engine import DealRecord, DealState, View, legal_actions, view
+from tests.engine.unseen import DEALS, ViewFunction, compare_views
 
 
 def test_a_view_tells_of_nothing_unseen() -> None:

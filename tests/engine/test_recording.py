@@ -25,7 +25,7 @@ def test_a_recorded_outcome_is_paid_like_any_other() -> None:
     assert payout(rules, outcome, dealer=0, pool=9) == (-2, 7, -2, 6)
 
 
-def test_who_robbed_without_the_ace_bars_his_side() -> None:
+def test_who_robbed_without_the_ace_bars_their_side() -> None:
     """RULES.md 1.6, 4.6."""
     rules = HouseRules(sides="pairs")
 
@@ -97,7 +97,7 @@ def test_a_misdeal(misdeal: Any, pays_again: bool, redeal: Redeal) -> None:
     assert payout(rules, misdealt, dealer=2, pool=8) == (0, 0, 0)
 
 
-def test_a_short_dealer_pays_what_he_has() -> None:
+def test_a_short_dealer_pays_what_they_have() -> None:
     """RULES.md 1.6, 7.5."""
     assert after_misdeal(HouseRules(), seats=3, dealer=2, stacks=(1, 5, 5)).contributions == (
         1,

@@ -25,7 +25,7 @@ def test_printed_rights(case: dict[str, Any]) -> None:
     assert (0 in asked) == case["may_rob"]
 
 
-def test_the_holder_of_the_ace_robs_at_his_turn() -> None:
+def test_the_holder_of_the_ace_robs_at_their_turn() -> None:
     """RULES.md 4.2, 4.3: any of the five cards goes out, the ace included."""
     state = deal("KC 2C 3C 4C 6C", "AD 2H 3H 4H 5H", "KS QS 2S 3S 4S", turn_up="9D")
     assert "rob KC" not in texts(legal_actions(state))

@@ -62,7 +62,7 @@ def test_the_winner_takes_the_pool() -> None:
     assert payout(HouseRules(), outcome, dealer=0, pool=8) == (0, 8, 0)
 
 
-def test_nobody_pays_more_than_his_stack() -> None:
+def test_nobody_pays_more_than_their_stack() -> None:
     """RULES.md 7.5: the rest of a jink is not owed."""
     rules = HouseRules(stake=3, dealer_extra=2, jink_bonus="payer_contribution")
     outcome = Outcome("jinked", winners=(0,), tricks=(5, 0, 0))

@@ -35,7 +35,7 @@ def test_partners_count_their_tricks_together() -> None:
     assert ended.outcome == Outcome("won", winners=(1, 3), tricks=(1, 1, 1, 2))
 
 
-def test_the_winner_of_the_third_trick_chooses_for_his_side() -> None:
+def test_the_winner_of_the_third_trick_chooses_for_their_side() -> None:
     """RULES.md 6.3."""
     hands = ("KC 2H 2S 3S 4S", "2C 3H 5S 6S 7S", "3C KH KS 8S 9S", "4C 4H TS 6H 7H")
     state = deal(*hands, turn_up="9D", sides="two_sides")

@@ -44,7 +44,7 @@ def act_next(deal: Deal, *, seconds: float = 0) -> None:
     act(deal.pk, player_id=actor_of(deal), ply=state.ply, action=text, at=later(seconds))
 
 
-def test_a_person_has_his_time_and_a_second_of_grace() -> None:
+def test_a_person_has_their_time_and_a_second_of_grace() -> None:
     deal = dealt(anything)
 
     assert seen_end(deal) == later(TURN_SECONDS)
@@ -173,7 +173,7 @@ def test_a_bank_is_used_after_the_turn_and_before_the_clock() -> None:
     assert seen_end(deal) == later(2 * TURN_SECONDS + 25 + 30)  # The next seat has all of its time.
 
 
-def test_who_acts_within_his_turn_keeps_his_bank() -> None:
+def test_who_acts_within_their_turn_keeps_their_bank() -> None:
     deal = dealt(lambda state: state.phase == "play", time_bank_seconds=30)
     first = state_of(deal).to_act or 0
 

@@ -279,7 +279,7 @@ def test_a_table_where_hundreds_have_sat_takes_strings_of_the_first_and_plays_on
     assert seed_of(table, 2) == mixed(table, [(LAST_SEAT - 1, TEXTS[1])], 2)
 
 
-def test_an_outage_costs_nobody_his_string() -> None:
+def test_an_outage_costs_nobody_their_string() -> None:
     table = people()
     commit(table, 0)
     advance_table(table.pk, at=AT)
@@ -305,7 +305,7 @@ def test_a_table_that_stands_still_is_not_woken_by_a_string() -> None:
     assert again(table).due_at is None
 
 
-def test_the_proof_tells_every_string_and_who_kept_his_back() -> None:
+def test_the_proof_tells_every_string_and_who_kept_theirs_back() -> None:
     table = people(deals_limit=1)
     commit(table, 0)
     commit(table, 4)

@@ -23,7 +23,7 @@ from games.models import Deal, Mode, Table
 from games.play.acting import act
 from games.play.by_hand import Result, record_deal
 from games.sight.history import views_of
-from tests.engine.test_non_interference import compare_views
+from tests.engine.unseen import compare_views
 from tests.games.factories import (
     AT,
     STANDARD,
@@ -131,7 +131,7 @@ def states_of(last: DealState) -> Iterator[DealState]:
 
 
 def test_a_replay_tells_of_nothing_unseen() -> None:
-    """RULES.md 4.4: the engine's comparison (tests/engine/test_non_interference.py)."""
+    """RULES.md 4.4: the engine's comparison (tests/engine/unseen.py)."""
     tally = compare_views(lambda state, seat: Steps(views_of(states_of(state), seat)), deals=150)
 
     assert tally.different == 0

@@ -53,7 +53,7 @@ def test_a_node_does_not_pass_for_a_card() -> None:
 
 
 @pytest.mark.django_db
-def test_a_player_opens_his_own_cards_and_those_he_saw() -> None:
+def test_a_player_opens_their_own_cards_and_those_they_saw() -> None:
     deal = Deal.objects.defer(None).get(pk=dealt(anything).pk)
     state, root = state_of(deal), bytes(deal.cards_root)
     first = deal.table.seats.get(number=0)

@@ -95,7 +95,7 @@ def test_no_seed_is_told_of_an_open_table() -> None:
     assert (answer.status_code, answer.json()["code"]) == (409, "seeds_sealed")
 
 
-def test_a_player_checks_what_the_door_tells_him(tmp_path: Path) -> None:
+def test_a_player_checks_what_the_door_tells_them(tmp_path: Path) -> None:
     table = play_out(table_of(deals_limit=3))
     file = tmp_path / "proof.json"
     file.write_text(json.dumps(get(f"tables/{table.pk}/proof", table.seats.all()[0].player_id)))
@@ -106,7 +106,7 @@ def test_a_player_checks_what_the_door_tells_him(tmp_path: Path) -> None:
     assert stranger.get(f"/api/v1/tables/{table.pk}/proof").status_code == 404
 
 
-def test_the_operator_checks_his_own_rows() -> None:
+def test_the_operator_checks_their_own_rows() -> None:
     table = play_out(table_of(deals_limit=3))
     call_command("verify_deal", str(table.pk))
 

@@ -1,16 +1,13 @@
 """Many at one table at once: real threads, each with a connection of its own."""
 
-import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
-from typing import TypeVar
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from games.engine import legal_actions
-from games.errors import GamesError, StalePly
+from games.errors import StalePly
 from games.models import Deal, DealResult, Rating, Table
 from games.play.acting import act
 from games.play.advance import advance_table
@@ -19,6 +16,7 @@ from games.records.results import count_deals, uncount_deals
 from games.sight.deals import Sight
 from games.tables.opening import open_table
 from ledger.audit import check_books
+from tests.games.crowds import at_once
 from tests.games.factories import (
     AT,
     STANDARD,
@@ -33,26 +31,6 @@ from tests.games.factories import (
     table_of,
 )
 from tests.ledger.factories import BookFactory
-
-Answer = TypeVar("Answer")
-
-
-def at_once(calls: Sequence[Callable[[], Answer]]) -> list[Answer | GamesError]:
-    """What each call answers or is refused with, when all of them start together."""
-    start = threading.Barrier(len(calls))
-
-    def one(call: Callable[[], Answer]) -> Answer | GamesError:
-        try:
-            connection.ensure_connection()
-            start.wait(timeout=30)
-            return call()
-        except GamesError as refusal:
-            return refusal
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(calls)) as threads:
-        return list(threads.map(one, calls))
 
 
 def test_of_two_actions_at_once_exactly_one_wins(own_database: str) -> None:

@@ -110,7 +110,7 @@ def test_who_cannot_pay_sits_out_and_the_deal_passes_by() -> None:
         record(table, 3, "won", winner=1)
 
 
-def test_after_a_misdeal_the_next_deals_and_only_he_pays() -> None:
+def test_after_a_misdeal_the_next_deals_and_pays_alone() -> None:
     """RULES.md 1.6: lose_deal."""
     table = hall_table(house=rules(misdeal="lose_deal"))
     record(table, 1, "misdeal")
@@ -144,7 +144,7 @@ def test_dealing_again_is_refused_where_the_house_does_not_have_it() -> None:
     assert not table.deals.exists()
 
 
-def test_who_misdealt_cannot_win_where_he_forfeits() -> None:
+def test_who_misdealt_cannot_win_where_they_forfeit() -> None:
     """RULES.md 1.6: forfeit_stake."""
     table = hall_table(house=rules(misdeal="forfeit_stake"))
     record(table, 1, "misdeal")

@@ -195,7 +195,7 @@ def test_what_is_taken_back_during_a_pause_lets_the_table_go_on_at_once() -> Non
     assert deal.table.deals.count() == 2
 
 
-def test_a_deal_stands_once_somebody_has_gone_home_with_his_chips() -> None:
+def test_a_deal_stands_once_somebody_has_gone_home_with_their_chips() -> None:
     deal = dealt(anything)
     deal.table.seats.filter(number=0).update(cashed_chips=100)
 

@@ -185,7 +185,7 @@ def test_what_was_changed_is_found(
 
 
 @pytest.mark.django_db
-def test_a_player_checks_his_cards_while_the_deal_goes_on(tmp_path: Path) -> None:
+def test_a_player_checks_their_cards_while_the_deal_goes_on(tmp_path: Path) -> None:
     deal = dealt(anything)
     player = deal.table.seats.all()[0].player_id
     root = get(f"deals/{deal.pk}", player)["cards_root"]

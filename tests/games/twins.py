@@ -1,6 +1,6 @@
 """Two deals that a viewer cannot tell apart, played from rows, and all that they are told of them.
 
-The engine's comparison (tests/engine/test_non_interference.py) carried to the doors: the same
+The engine's comparison (tests/engine/unseen.py) carried to the doors: the same
 public play is played twice, once with the unseen cards in other places.
 """
 
@@ -24,7 +24,7 @@ from games.play.settlement import pay_out
 from games.records.results import count_deals
 from games.sight.folding import dealt_in, fold
 from tests.clubs.factories import ClubFactory
-from tests.engine.test_non_interference import (
+from tests.engine.unseen import (
     OtherPlay,
     random_state,
     seen_alike,

@@ -12,7 +12,6 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework import serializers
 from rest_framework.test import APIClient
 
-import deploy.urls  # noqa: F401  # Loads every door.
 from clubs.api.door import MOST_MEMBERS
 from clubs.models import Attendance, Club, Night
 from clubs.nights import open_night, plan_night
@@ -21,19 +20,10 @@ from games.engine import HouseRules, ImpossibleRules
 from games.engine.house_rules import MOST_CHIPS
 from games.models import Seat, Table
 from tests.clubs.factories import AT, ClubFactory, guests, owner_of
+from tests.rest.inputs import INPUTS
 from tournaments.models import Tournament
 
 ROWS = (Club, Night, Table, Tournament, Seat)
-
-
-def below(kind: type[StrictSerializer]) -> Iterator[type[StrictSerializer]]:
-    for one in kind.__subclasses__():
-        if not one.__module__.startswith("tests."):
-            yield one
-        yield from below(one)
-
-
-INPUTS = sorted(set(below(StrictSerializer)), key=lambda one: one.__name__)
 
 
 def fields(kind: type[StrictSerializer]) -> Iterator[tuple[str, Any]]:

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import yaml
 from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -12,16 +11,12 @@ from pytest_django.plugin import DjangoDbBlocker
 from rest_framework.test import APIClient
 
 from clubs.models import Player
-from deploy.urls import OPENAPI
 from tests.conftest import cloned_database
+from tests.rest.description import EVERY, EXPORT, OWN, PATHS
 from tests.rest.world import World, cup, evening, make_world
 
-PATHS: dict[str, dict[str, Any]] = yaml.safe_load(OPENAPI.read_text())["paths"]
-EVERY = [(method, path) for path, methods in PATHS.items() for method in methods]
 SIGNING_IN = [("post", "/api/v1/tokens"), ("post", "/api/v1/sessions")]
 ORDERS = {"/api/v1/deals/{id}/actions": '{"ply": 0, "action": "play 5H"}'}  # Read before the seat.
-EXPORT = "/api/v1/history/export"  # A text, of a table that has to be named.
-OWN = ("/api/v1/tokens", "/api/v1/sessions")  # Everybody has their own.
 
 
 @pytest.fixture(scope="module")

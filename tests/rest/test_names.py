@@ -24,7 +24,7 @@ from games.errors import ReasonMissing
 from games.tables.stewarding import void_deal
 from tests.clubs.factories import AT, ClubFactory, PlayerFactory, owner_of
 from tests.games.factories import anything, dealt
-from tests.rest.test_bounds import INPUTS
+from tests.rest.inputs import INPUTS
 from tournaments.models import Tournament
 
 BAD = {

@@ -18,7 +18,7 @@ from ledger.models import Account
 from tests.clubs.callers import Caller
 from tests.clubs.factories import AT, PlayerFactory, owner_of
 from tests.conftest import cloned_database
-from tests.rest.test_contract import EVERY, EXPORT, OWN
+from tests.rest.description import EVERY, EXPORT, OWN
 from tests.rest.world import World, make_world
 
 READ = [path for method, path in EVERY if method == "get" and not path.startswith(OWN)]

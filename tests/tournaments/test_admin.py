@@ -226,7 +226,7 @@ def test_one_that_cannot_start_says_why(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_an_organiser_sees_only_his_clubs_tournaments() -> None:
+def test_an_organiser_sees_only_their_clubs_tournaments() -> None:
     for username in ("batt", "nora"):
         club, owner = club_of(username)
         client = Client()
@@ -240,7 +240,7 @@ def test_an_organiser_sees_only_his_clubs_tournaments() -> None:
 
 
 @pytest.mark.django_db
-def test_an_organiser_sees_to_order_at_the_tables_of_his_tournaments(client: Client) -> None:
+def test_an_organiser_sees_to_order_at_the_tables_of_their_tournaments(client: Client) -> None:
     club, owner = club_of("nora")
     client.force_login(owner)
     cup = announce(client, club, "Cup")

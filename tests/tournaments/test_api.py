@@ -75,7 +75,7 @@ def test_who_may_do(
     assert cup.status == (after if status == 200 else "open")
 
 
-def test_a_member_enters_and_withdraws_himself(cup: Tournament, callers: dict[str, Caller]) -> None:
+def test_a_member_enters_and_withdraws_alone(cup: Tournament, callers: dict[str, Caller]) -> None:
     member = callers[MEMBER]
     entered = member.order(f"tournaments/{cup.pk}/enter")
     again = member.order(f"tournaments/{cup.pk}/enter")
@@ -105,7 +105,7 @@ def test_only_organisers_name_others(
 
 
 @pytest.mark.parametrize("who", [OWNER, MEMBER])
-def test_nobody_gives_himself_a_bot(cup: Tournament, callers: dict[str, Caller], who: str) -> None:
+def test_nobody_gives_themself_a_bot(cup: Tournament, callers: dict[str, Caller], who: str) -> None:
     answer = callers[who].order(f"tournaments/{cup.pk}/enter", {"bot_level": "thumb"})
 
     assert answer.status_code == 400
