@@ -1,13 +1,14 @@
 """Free tables of a club: who opens them, who may sit down, bots beside people, and rematches."""
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Required, Unpack
 
 from django.db import transaction
 
 from clubs.errors import HousePurseEmpty, NotInvited, NotMember, StillOpen, UnknownBot
+from clubs.hosts import FREE_TABLE
 from clubs.house import check_limits, check_losses
 from clubs.members import free_username
 from clubs.models import Access, Club, FreeTable, HouseBot, Player
@@ -57,9 +58,9 @@ def open_free_table(
     table = open_table(
         club.book,
         rules=rules or club.rules,
+        policies=replace(FREE_TABLE, is_public=access == Access.OPEN),
         seats=[],
         pool=pool,
-        is_public=access == Access.OPEN,
         at=at,
         **plan,
     )

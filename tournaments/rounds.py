@@ -19,6 +19,7 @@ from tournaments.awards import award_prizes
 from tournaments.draws import Draw
 from tournaments.errors import NoDraw
 from tournaments.formats.protocol import Situation
+from tournaments.hosts import TOURNAMENT
 from tournaments.models import (
     Entrant,
     Place,
@@ -130,6 +131,7 @@ def _open_table(round: Round, number: int, entrants: list[Entrant], *, at: datet
     table = open_table(
         tournament.book,
         rules=tournament.rules,
+        policies=TOURNAMENT,
         seats=[
             SeatPlan(
                 player_id=entrant.member.player_id,
@@ -141,7 +143,6 @@ def _open_table(round: Round, number: int, entrants: list[Entrant], *, at: datet
         ],
         name=f"{tournament}, round {round.number}, table {number}",
         deals_limit=tournament.deals_a_round,
-        is_all_in=True,
         audience=tournament.club.book,
         at=at,
         **tournament.terms,

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from clubs.chips import exchange_chips
 from clubs.clubs import open_club
+from clubs.hosts import NIGHT
 from clubs.members import join_club
 from clubs.models import Club, Player
 from clubs.tokens import make_token
@@ -67,6 +68,7 @@ def open_hall(
             open_table(
                 club.book,
                 rules=rules,
+                policies=NIGHT,
                 seats=plans,
                 name=f"Table {number + 1}",
                 deals_limit=deals_limit,

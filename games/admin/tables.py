@@ -20,6 +20,7 @@ from games.admin.closing import closing_page
 from games.admin.deals import told_deal
 from games.admin.steward import told
 from games.models import Seat, Table
+from games.models.policy_columns import NAMES as POLICIES
 from games.rights import CLOSE, LOOK_AFTER, PAUSE, SEND_HOME
 from games.sight.tables import last_deal
 from games.tables.sittings import let_back, send_home
@@ -94,7 +95,7 @@ class TableAdmin(ByDeed, ModelAdmin):
     fields: tuple[str, ...] = (
         *("name", "book", "mode", "pool_chips", "deals_limit", "turn_seconds", "bot_seconds"),
         *("time_bank_seconds", "spectator_delay_seconds", "reveals_each_deal"),
-        *("seats_limit", "is_all_in", "play", "anchor_digits", "due_at", "opened_at"),
+        *("seats_limit", *POLICIES, "play", "anchor_digits", "due_at", "opened_at"),
         *("paused_at", "closed_at"),
     )
     readonly_fields: tuple[str, ...] = ("pool_chips", "anchor_digits", "play")
@@ -199,7 +200,7 @@ class SeatAdmin(Placed, ByDeed, ModelAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
         """The people who sit there, and those whom an organiser sent home."""
-        is_kept_out = Q(is_sent_away=True, table__closed_at=None, table__seats_limit__isnull=False)
+        is_kept_out = Q(is_sent_away=True, table__closed_at=None, table__may_come_and_go=True)
         return super().get_queryset(request).filter(Q(cashed_chips=None) | is_kept_out)
 
     @admin.display(description="Stack", ordering="stack__balance")

@@ -13,7 +13,9 @@ from django.db.models import Exists, OuterRef, Q
 from deploy.rights import SIGNED_IN, Person
 from games.engine import HouseRules
 from games.models.clockwork import Clockwork
+from games.models.policy_columns import PolicyColumns
 from games.models.terms import OnlineTerms
+from games.policies import WhenAway, WhenTooFew
 from games.rights import WATCH, WATCH_OPEN
 from ledger.models import Account, Book
 
@@ -87,7 +89,7 @@ class TableManager(models.Manager.from_queryset(TableQuerySet)):  # type: ignore
         return tables
 
 
-class Table(OnlineTerms, Clockwork):
+class Table(OnlineTerms, Clockwork, PolicyColumns):
     """A table and its pool; its host has a row that points down to it."""
 
     book = models.ForeignKey(Book, models.PROTECT, related_name="tables")
@@ -111,15 +113,11 @@ class Table(OnlineTerms, Clockwork):
     entropy_phase = models.CharField(
         max_length=10, choices=EntropyPhase, default=EntropyPhase.SETTLED
     )
-    is_all_in = models.BooleanField(
-        default=False, help_text="Short stacks play for what they have (RULES.md 7.5)."
-    )
     seats_limit = models.PositiveSmallIntegerField(
         null=True,
         blank=True,
         help_text="How many people fit at a free table; empty if its host has seated them.",
     )
-    is_public = models.BooleanField(default=False, help_text="Everybody may watch.")
     audience = models.ForeignKey(
         Book,
         models.PROTECT,
@@ -142,6 +140,11 @@ class Table(OnlineTerms, Clockwork):
             models.CheckConstraint(
                 name="games_table_closed_is_not_due",
                 condition=Q(closed_at=None) | Q(due_at=None),
+            ),
+            models.CheckConstraint(
+                name="games_table_policies",
+                condition=Q(when_away__in=list(WhenAway), when_too_few__in=list(WhenTooFew))
+                & (Q(may_come_and_go=False) | Q(is_played_to_end=False, seats_limit__isnull=False)),
             ),
         ]
 

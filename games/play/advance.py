@@ -12,6 +12,7 @@ from games.play.lineup import is_played_out, lineup_after
 from games.play.outages import is_out
 from games.play.settlement import pay_out
 from games.play.strings import is_awaited
+from games.policies import WhenAway, WhenTooFew
 from games.sight.folding import dealt_in, fold, texts_of
 from games.sight.turns import turn_ends_at
 from games.tables.closing import close_held
@@ -57,28 +58,23 @@ def _advance(table: Table, *, at: datetime) -> bool:
 def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> None:
     """Let seats change, or else deal, unless it is played out or nobody is left to play with.
 
-    Where somebody sits out and the sides no longer form, the table waits; in a tournament, where
-    who is out stays out, it closes. A free table waits for company: bots do not play among
-    themselves. Source: RULES.md 7.5.
-    The deal waits, too, while all people are away, but in a tournament, which goes on without
-    them; and where strings of the seats are still to come.
+    What becomes of the table where too few can be dealt to, or all people are away, its policies
+    say. Source: RULES.md 7.5. The deal waits, too, where strings of the seats are still to come.
     """
     if change_seats(table, at=at):
         return
-    lineup = lineup_after(table, last)
+    lineup, policies = lineup_after(table, last), table.policies
     is_without_sides = table.rules.refusal(len(lineup.seats)) is not None
-    is_free = table.seats_limit is not None and lineup.number <= table.seeds_count
+    waits = policies.when_too_few == WhenTooFew.WAIT
     if is_played_out(table, lineup):
         close_held([table], at=at)
-    elif is_free and (is_without_sides or not lineup.has_people):
-        wait_for_company(table, at=at)
-    elif (
-        len(lineup.seats) < 2
-        or lineup.number > table.seeds_count
-        or (is_without_sides and table.is_all_in)
-    ):
+    elif lineup.number > table.seeds_count:
         close_held([table], may_play_on=False, at=at)
-    elif is_without_sides or (lineup.is_deserted and not table.is_all_in):
+    elif waits and (is_without_sides or not lineup.has_people):
+        wait_for_company(table, at=at)
+    elif is_without_sides and (len(lineup.seats) < 2 or policies.when_too_few == WhenTooFew.CLOSE):
+        close_held([table], may_play_on=False, at=at)
+    elif is_without_sides or (lineup.is_deserted and policies.when_away != WhenAway.PLAY_ON):
         table.clock = table.clock.rest(at)  # Until somebody comes back, or the host closes it.
     elif not is_awaited(table, at=at):
         deal_out(table, lineup, at=at)

@@ -118,7 +118,7 @@ def bring_more(
     Raises:
         TooFewChips: that is no number of chips.
         TableClosed: nobody plays there any more.
-        TableNotFree: cards are dealt online there, or it belongs to a tournament.
+        TableNotFree: cards are dealt online there, or nobody may bring more.
         NotSeated: they have no seat there.
         BroughtBefore: they have brought chips meanwhile.
         DealInPlay: a deal is not settled.
@@ -136,7 +136,7 @@ def bring_more(
 
 
 def _seat_to_bring(table: Table, player_id: int, after: int | None) -> Seat:
-    if table.mode != Mode.RECORDED or table.is_all_in:
+    if table.mode != Mode.RECORDED or not table.policies.may_bring_more:
         raise TableNotFree(
             "Only at a table with real cards can you bring somebody more chips, and never in a "
             "tournament."

@@ -101,7 +101,7 @@ def _lineup(
     """
     is_new_pool = last is None or last.outcome is None or last.outcome.is_won
     known = _played(table, last, seated)
-    seats = _with_chips(seated, is_new_pool, last) if table.is_all_in else seated
+    seats = _with_chips(seated, is_new_pool, last) if table.policies.is_all_in else seated
     dealer, newcomers = 0, tuple[int, ...]()
     while seats:
         dealer = _first_dealer(table, len(seats)) if first is None else _dealer(seats, first)
@@ -114,7 +114,7 @@ def _lineup(
             stacks=[seat.stack.balance for seat in seats],
             newcomers=newcomers,
         )
-        if table.is_all_in or not short:
+        if table.policies.is_all_in or not short:
             break
         seats = tuple(seat for place, seat in enumerate(seats) if place not in short)
     return LineUp(

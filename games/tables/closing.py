@@ -125,11 +125,11 @@ def _pool_gains(
 ) -> tuple[int, ...]:
     """What each seat gets of a pool that nobody won; where nobody is left, the host keeps it.
 
-    The house has its stakes back, and no share. Whoever sat down at a free table and was not dealt
-    in yet has put nothing in.
+    The house has its stakes back, and no share. Where people come and go, whoever was not dealt in
+    yet has put nothing in.
     """
     numbers = [seat.number for seat in seats if not seat.is_house]
-    if table.seats_limit is not None:
+    if table.policies.may_come_and_go:
         dealt_in = table.deals.numbers_dealt_in()
         numbers = [number for number in numbers if number in dealt_in]
     if not numbers:

@@ -12,7 +12,8 @@ from games.bell import ring
 from games.engine import HouseRules
 from games.fairness.sealing import seal
 from games.fairness.seeds import SEED_BYTES, seed_at
-from games.models import Mode, Seat, Table, Terms
+from games.models import Mode, Seat, Table, Terms, columns_of
+from games.policies import Policies
 from games.reasons import BUY_IN
 from games.tables.closing import plays_on
 from ledger.books import open_account
@@ -48,15 +49,14 @@ def open_table(
     book: Book,
     *,
     rules: HouseRules,
+    policies: Policies,
     seats: Sequence[SeatPlan],
     name: str,
     mode: Mode = Mode.ONLINE,
     deals_limit: int | None = None,
     bot_seconds: float = 0,
-    is_all_in: bool = False,
     pool: Account | None = None,
     seats_limit: int | None = None,
-    is_public: bool = False,
     audience: Book | None = None,
     at: datetime,
     **terms: Unpack[Terms],
@@ -64,16 +64,16 @@ def open_table(
     """Open a table, seat the players in this order and bring their chips to it.
 
     Args:
+        policies: What its host decides of it.
         name: Cut where it is too long.
         deals_limit: How many deals are played; None for as long as two can pay.
         bot_seconds: What a bot takes, about.
-        is_all_in: Short stacks play for what they have (a tournament); else they sit out.
         pool: The pool that the host carries over from another table. Source: RULES.md 7.7.
-        seats_limit: How many may sit at a free table, where people come and go; None where these
-            are seated for good.
-        is_public: Everybody may watch.
+        seats_limit: How many may sit where people come and go; None where these are seated for
+            good.
         audience: People with an account in this book may watch, like those with one in the table's
-        own. terms: As in `OnlineTerms`.
+            own.
+        terms: As in `OnlineTerms`.
 
     Raises:
         ImpossibleRules: these rules are not for this number of players.
@@ -92,14 +92,13 @@ def open_table(
         rules_json=rules.to_json(),
         deals_limit=deals_limit,
         bot_seconds=bot_seconds,
-        is_all_in=is_all_in,
         anchor=seed_at(tail, length=seeds_count, number=0),
         sealed_tail=seal(tail),
         seeds_count=seeds_count,
         seats_limit=seats_limit,
-        is_public=is_public,
         audience=audience,
         opened_at=at,
+        **columns_of(policies),
         **terms,
     )
     if mode == Mode.ONLINE:

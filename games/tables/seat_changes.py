@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from games.models import Seat, Table
+from games.policies import WhenAway
 from games.tables.cashing import cash_out
 from games.tables.closing import close_held
 from games.tables.opening import buy_in
@@ -14,9 +15,9 @@ from ledger.posting import Posting, post_transfers
 def change_seats(table: Table, *, at: datetime) -> bool:
     """Between two deals: people get up or bring more chips, if they asked to.
 
-    A player who is away at a free table sits out, so that nobody loses chips in their absence. The
-    caller holds the table, and does nothing else in this transaction where chips have moved:
-    they moved all at once, so that no two tables wait for each other's purses.
+    Where the table says so, players who are away sit out. The caller holds the table, and does
+    nothing else in this transaction where chips have moved: they moved all at once, so that no two
+    tables wait for each other's purses.
 
     Returns:
         Whether chips moved, or the table has closed: look at it again.
@@ -25,6 +26,7 @@ def change_seats(table: Table, *, at: datetime) -> bool:
     leaving = [seat for seat in seats if seat.is_leaving]
     if leaving and end_play(table, leaving, at=at):
         return True
+    sits_out_away = table.policies.when_away == WhenAway.SIT_OUT
     postings = []
     for seat in seats:
         seat.table = table
@@ -33,7 +35,7 @@ def change_seats(table: Table, *, at: datetime) -> bool:
         if seat.top_up_chips:
             available = seat.purse.balance - (seat.purse.min_balance or 0)
             postings += bring(seat, min(seat.top_up_chips, available))
-        if seat.is_away and not seat.is_sitting_out and table.seats_limit is not None:
+        if sits_out_away and seat.is_away and not seat.is_sitting_out:
             seat.is_sitting_out = True
             seat.save(update_fields=["is_sitting_out"])
     postings += cash_seats_out(table, leaving)

@@ -1,4 +1,4 @@
-"""Free tables: people and bots sit down, get up, sit out and bring more chips.
+"""Where people come and go: they and bots sit down, get up, sit out and bring more chips.
 
 What concerns a deal in play waits for its end: people who are dealt in get up, and brings more
 chips, before the next one (`games.tables.seat_changes`).
@@ -135,15 +135,15 @@ def let_back(table: Table, *, number: int) -> Seat:
 def give_up_seat(table: Table, *, player_id: int, at: datetime) -> None:
     """Nobody waits for this player any more at an open table; the caller holds it.
 
-    They get up when the deal in play is over, and a bot plays it out for them. In a tournament,
-    where nobody gets up, the bot plays on; with real cards nobody waits for anything.
+    They get up when the deal in play is over, and a bot plays it out for them. At a table that is
+    played to its end the bot plays on; with real cards nobody waits for anything.
     """
     seats = table.seats.taken().select_related("stack", "purse")
     seat = seats.filter(player=player_id).first()
     if seat is None:
         return
     seat.table = table
-    seat.is_away, seat.is_leaving = True, not table.is_all_in
+    seat.is_away, seat.is_leaving = True, not table.policies.is_played_to_end
     seat.save(update_fields=["is_away", "is_leaving"])
     deal = _deal_of(seat)
     if table.mode == Mode.RECORDED:
@@ -226,12 +226,15 @@ def top_up(table: Table, *, player_id: int, chips: int, at: datetime) -> Seat:
     Raises:
         TooFewChips: that is no number of chips.
         Overdrawn: the purse does not hold them.
-        NotSeated, TableNotFree, TableClosed: as in `get_up`.
+        NotSeated, TableClosed: as in `get_up`.
+        TableNotFree: as in `get_up`, or nobody may bring more.
     """
     if message := refusal(chips):
         raise TooFewChips(message)
 
     def change(seat: Seat) -> None:
+        if not seat.table.policies.may_bring_more:
+            raise TableNotFree("Nobody can bring more chips to this table.")
         if _deal_of(seat):
             seat.top_up_chips += chips
             seat.save(update_fields=["top_up_chips"])
@@ -263,9 +266,10 @@ def _change(
 def _held(table: Table, *, by_host: bool = False) -> Iterator[Table]:
     """An open table at which people may come and go, or the host may send somebody home."""
     with hold_open(table) as locked:
-        if locked.seats_limit is None and not by_host:
+        policies = locked.policies
+        if not by_host and not policies.may_come_and_go:
             raise TableNotFree("You cannot come and go at this table: ask its host.")
-        if locked.seats_limit is None and (locked.is_all_in or locked.mode != Mode.ONLINE):
+        if by_host and (policies.is_played_to_end or locked.mode != Mode.ONLINE):
             raise TableNotFree(
                 "With real cards and in tournaments nobody is sent home from their table."
             )

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from clubs.chips import exchange_chips
+from clubs.hosts import FREE_TABLE
 from clubs.models import Member
 from deploy.rest.clock import database_now
 from games.play.advance import advance_table
@@ -33,7 +34,11 @@ def test_a_spectator_hears_every_event_when_its_time_has_come(hall: Hall) -> Non
 
 def test_who_sits_down_hears_at_once_and_who_gets_up_later(hall: Hall) -> None:
     table, person = table_with_a_person(
-        spectator_delay_seconds=LONG.seconds, at=database_now(), deals_limit=9, seats_limit=6
+        spectator_delay_seconds=LONG.seconds,
+        at=database_now(),
+        deals_limit=9,
+        policies=FREE_TABLE,
+        seats_limit=6,
     )
     advance_table(table.pk, at=database_now())
     newcomer = member_of(table.book)

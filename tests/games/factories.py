@@ -6,6 +6,7 @@ from hashlib import sha256
 from itertools import count
 from typing import Any
 
+from clubs.hosts import NIGHT
 from clubs.house import open_house_purse
 from clubs.members import join_club
 from clubs.models import Club
@@ -64,8 +65,13 @@ def table_of(*chips: int, bots: bool = True, house: HouseRules = STANDARD, **opt
     """An open table of players with so many chips, each of them played by a bot or not."""
     book = BookFactory.create()
     seats = plans(book, *(chips or (100,) * 5), bots=bots)
-    given: dict[str, Any] = {"name": "Table 1", "turn_seconds": TURN_SECONDS, "at": AT} | options
-    return open_table(book, rules=house, seats=seats, **given)
+    given: dict[str, Any] = {
+        "name": "Table 1",
+        "policies": NIGHT,
+        "turn_seconds": TURN_SECONDS,
+        "at": AT,
+    }
+    return open_table(book, rules=house, seats=seats, **given | options)
 
 
 def dealt(

@@ -6,6 +6,7 @@ from hashlib import sha256
 
 from django.db import transaction
 
+from clubs.hosts import NIGHT
 from games.engine import legal_actions
 from games.errors import StalePly
 from games.models import Deal, DealResult, Rating, Table
@@ -141,7 +142,9 @@ def test_many_who_count_and_take_back_at_once_leave_what_stands(own_database: st
     book = BookFactory.create()
     seats = [replace(plan, chips=50) for plan in plans(book, *[100] * 5, bots=True)]
     for name in ("Table 1", "Table 2"):
-        table = open_table(book, rules=STANDARD, seats=seats, name=name, deals_limit=4, at=AT)
+        table = open_table(
+            book, rules=STANDARD, policies=NIGHT, seats=seats, name=name, deals_limit=4, at=AT
+        )
         play_out(table)
     stays = Deal.objects.order_by("pk")[0]
     others = Deal.objects.exclude(pk=stays.pk)

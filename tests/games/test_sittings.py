@@ -1,7 +1,10 @@
 """Free tables: people come and go, bots make room, and every chip finds its way home."""
 
+from dataclasses import replace
+
 import pytest
 
+from clubs.hosts import FREE_TABLE
 from games.bots import FIRST_BOT
 from games.engine import HouseRules, ImpossibleRules, legal_actions
 from games.errors import (
@@ -122,7 +125,14 @@ def test_who_gets_up_between_deals_takes_their_chips_home(table: Table, book: Bo
 def test_who_sits_down_again_has_what_was_left_of_their_time_bank(book: Book) -> None:
     plan = guest(book)
     table = open_table(
-        book, rules=STANDARD, seats=[], name="Slow", seats_limit=3, time_bank_seconds=60, at=AT
+        book,
+        rules=STANDARD,
+        seats=[],
+        name="Slow",
+        policies=FREE_TABLE,
+        seats_limit=3,
+        time_bank_seconds=60,
+        at=AT,
     )
     sit_down(table, plan, at=AT)
     table.seats.update(bank_seconds=12.5)
@@ -142,7 +152,9 @@ def test_who_is_sent_home_is_refused_as_soon_as_they_have_got_up(table: Table, b
         with pytest.raises(SentAway):
             sit_down(table, plans[0], at=AT)
         finish(deal)
-    elsewhere = open_table(book, rules=STANDARD, seats=[], name="Other", seats_limit=3, at=AT)
+    elsewhere = open_table(
+        book, rules=STANDARD, seats=[], name="Other", policies=FREE_TABLE, seats_limit=3, at=AT
+    )
     sit_down(elsewhere, plans[0], at=AT)
 
     let_back(table, number=seats[0].number)
@@ -219,7 +231,9 @@ def test_who_sits_out_keeps_their_score(book: Book) -> None:
     """RULES.md 8.1: the score is carried from deal to deal, until somebody gets out."""
     house = HouseRules.preset("forty_five")
     plans = [guest(book) for _ in range(3)]
-    table = open_table(book, rules=house, seats=plans, name="Points", seats_limit=4, at=AT)
+    table = open_table(
+        book, rules=house, seats=plans, name="Points", policies=FREE_TABLE, seats_limit=4, at=AT
+    )
     run(table)
     scored_at(table, (5, 10, 15))
     sit_out(table, player_id=plans[0].player_id)
@@ -264,7 +278,15 @@ def test_a_host_seats_their_own_tables(book: Book) -> None:
 
 def test_no_more_seats_than_the_rules_have(book: Book) -> None:
     with pytest.raises(ImpossibleRules):
-        open_table(book, rules=rules(sides="pairs"), seats=[], name="Odd", seats_limit=5, at=AT)
+        open_table(
+            book,
+            rules=rules(sides="pairs"),
+            seats=[],
+            name="Odd",
+            policies=FREE_TABLE,
+            seats_limit=5,
+            at=AT,
+        )
 
 
 def test_closing_sends_home_only_who_still_sits_there(table: Table, book: Book) -> None:
@@ -279,7 +301,9 @@ def test_closing_sends_home_only_who_still_sits_there(table: Table, book: Book) 
 
 
 def test_the_last_deal_is_told_though_somebody_who_was_in_it_has_gone_home() -> None:
-    table = table_of(100, 100, bots=False, seats_limit=5, is_public=True)
+    table = table_of(
+        100, 100, bots=False, policies=replace(FREE_TABLE, is_public=True), seats_limit=5
+    )
     advance_table(table.pk, at=AT)
     leaver, stays = (seat.player_id for seat in table.seats.order_by("number"))
     get_up(table, player_id=leaver, at=AT)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from clubs.hosts import NIGHT
 from games.engine import HouseRules
 from games.engine.outcome import OutcomeKind
 from games.models import Deal, DealResult, Mode, Rating, Table
@@ -29,7 +30,9 @@ def tables_of_four(*houses: HouseRules) -> list[Table]:
     everything = plans(book, *(20 * len(houses),) * 4, bots=False)
     seats = [replace(plan, chips=20) for plan in everything]
     return [
-        open_table(book, rules=house, seats=seats, name="Hall", mode=Mode.RECORDED, at=AT)
+        open_table(
+            book, rules=house, policies=NIGHT, seats=seats, name="Hall", mode=Mode.RECORDED, at=AT
+        )
         for house in houses
     ]
 

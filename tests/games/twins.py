@@ -7,7 +7,7 @@ public play is played twice, once with the unseen cards in other places.
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, TypeAlias
 
@@ -15,6 +15,7 @@ import pytest
 from django.core.cache import cache
 from django.db import transaction
 
+from clubs.hosts import FREE_TABLE
 from clubs.models import Access, Club, FreeTable
 from games.engine import Card, DealState, apply, legal_actions
 from games.models import Deal, Table
@@ -131,8 +132,8 @@ def dealt_as(state: DealState, stage: Stage) -> Deal:
         bots=False,
         house=layout.rules,
         time_bank_seconds=40,
+        policies=replace(FREE_TABLE, is_public=True),
         seats_limit=layout.seats,
-        is_public=True,
     )
     host = table.seats.order_by("number")[0].player
     FreeTable.objects.create(club=stage.club, table=table, host=host, access=Access.OPEN)
