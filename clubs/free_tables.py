@@ -8,11 +8,11 @@ from typing import Required, Unpack
 from django.db import transaction
 
 from clubs.errors import HousePurseEmpty, NotInvited, NotMember, StillOpen, UnknownBot
-from clubs.hosts import FREE_TABLE
 from clubs.house import check_limits, check_losses
 from clubs.members import free_username
 from clubs.models import Access, Club, FreeTable, HouseBot, Player
 from clubs.rights import OPEN_FREE_TABLE
+from clubs.table_kinds import FREE_TABLE
 from clubs.visitors import check_welcomed, visit
 from deploy.rights import may
 from games.bots import BOTS
@@ -58,7 +58,7 @@ def open_free_table(
     table = open_table(
         club.book,
         rules=rules or club.rules,
-        policies=replace(FREE_TABLE, is_public=access == Access.OPEN),
+        policies=replace(FREE_TABLE.policies, is_public=access == Access.OPEN),
         seats=[],
         pool=pool,
         at=at,

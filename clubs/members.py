@@ -4,7 +4,7 @@ from contextlib import suppress
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.text import slugify
 
 from clubs.errors import (
@@ -17,8 +17,9 @@ from clubs.errors import (
     StillPlaying,
     TurnedAway,
 )
-from clubs.models import Attendance, Club, Member, NightStatus, Player, Role
+from clubs.models import Club, Member, Player, Role
 from deploy.names import likeness, neat, refusal
+from games.kinds import declared_kinds
 from games.models import Seat
 from ledger.books import open_account
 from ledger.by_hand import Direction, Instruction, draft_flow
@@ -203,23 +204,18 @@ def check_plays_nowhere(member: Member) -> None:
     Raises:
         StillPlaying: some are.
     """
-    unfinished = Attendance.objects.here().exclude(night__status=NightStatus.CLOSED)
-    if unfinished.filter(member=member).exists() or seats_of(member).exists():
-        raise StillPlaying(
-            f"{member} is playing: get up, let the night end, or take back the check-in first."
-        )
-    # By name, since tournaments stand above clubs.
-    entries = Q(entries__withdrawn_at=None, entries__tournament__status__in=["open", "running"])
-    if Member.objects.filter(entries, pk=member.pk).exists():
-        raise StillPlaying(f"{member} has entered a tournament: withdraw from it first.")
+    for kind in declared_kinds():
+        reason = kind.keeps(member.player_id, member.club.book_id) if kind.keeps else ""
+        if reason:
+            raise StillPlaying(f"{member} {reason}")
+    if seats_of(member).exists():
+        raise StillPlaying(f"{member} sits at a table: get up, or let it close first.")
 
 
 def seats_of(member: Member) -> QuerySet[Seat]:
     """Where a member sits now in the club, at the tables of tournaments too."""
-    book = member.club.book_id
-    ours = Q(table__book=book) | Q(table__audience=book)
     seats: QuerySet[Seat] = Seat.objects.taken().filter(
-        ours, player=member.player_id, table__closed_at=None
+        player=member.player_id, table__closed_at=None, table__club_book=member.club.book_id
     )
     return seats
 

@@ -13,11 +13,11 @@ from django.db.models import Exists, OuterRef
 
 from clubs.attendance import give_places
 from clubs.errors import NoChips, NoSeating, NotPossible, TooFewPlayers
-from clubs.hosts import NIGHT
 from clubs.models import Attendance, Club, Member, Night, NightStatus, NightTable, Player
 from clubs.models.night import OVERDUE_AFTER
 from clubs.seating import seat, table_sizes
 from clubs.stages import lock_night, move_night
+from clubs.table_kinds import NIGHT
 from games.engine import HouseRules
 from games.errors import NotSeated
 from games.models import Mode, Table, Terms
@@ -188,7 +188,7 @@ def open_tables(night: Night, *, at: datetime) -> Night:
         night_table.table = open_table(
             night.club.book,
             rules=night.rules,
-            policies=NIGHT,
+            policies=NIGHT.policies,
             seats=seats,
             name=f"{night_table}, {night}",
             mode=Mode(night.mode),

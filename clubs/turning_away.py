@@ -3,7 +3,6 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
 
 from clubs.attendance import give_places
 from clubs.errors import NoReason, NotOneself
@@ -42,8 +41,7 @@ def turn_away(member: Member, *, by: Player, reason: str, at: datetime) -> Membe
     member.turned_away_reason = reason.strip()
     member.save(update_fields=["turned_away_at", "turned_away_by", "turned_away_reason"])
     _take_back_answers(member)
-    book = member.club.book_id
-    tables = Table.objects.open().filter(Q(book=book) | Q(audience=book))
+    tables = Table.objects.open().filter(club_book=member.club.book_id)
     seated = tables.filter(seats__player=member.player_id, seats__cashed_chips=None)
     with held(Table.objects.open().filter(pk__in=seated.values("pk"))) as held_tables:
         for table in held_tables:

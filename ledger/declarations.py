@@ -1,8 +1,9 @@
-"""What the apps above declare of reasons, and the rows of it that every migration writes."""
+"""What the apps above declare, and the rows of reasons that every migration writes."""
 
 from collections import Counter
 from collections.abc import Iterator
 from importlib import import_module
+from typing import Any
 
 from django.apps import apps
 from django.apps.registry import Apps
@@ -14,11 +15,8 @@ WORDS = ("sentence", "gained", "gave", "gained_in_part", "undone_by", "is_by_han
 
 
 def declared_reasons() -> tuple[Reason, ...]:
-    """The `REASONS` of every app that has a module `reasons`, the ledger's own first.
-
-    So the ledger knows of no app above it.
-    """
-    reasons = tuple(_declared())
+    """The `REASONS` of every app that has a module `reasons`, the ledger's own first."""
+    reasons = tuple(declared("reasons"))
     twice = [reason for reason, count in Counter(reasons).items() if count > 1]
     assert not twice, f"declared by more than one app: {twice}"
     return reasons
@@ -51,7 +49,11 @@ def write_reasons(former: Apps, *, using: str) -> None:
     )
 
 
-def _declared() -> Iterator[Reason]:
+def declared(module: str) -> Iterator[Any]:
+    """What every app lists in its module of this name, under the same name in capitals.
+
+    So an app below can ask all those above, and knows of none.
+    """
     for app in apps.get_app_configs():
-        if app.module and module_has_submodule(app.module, "reasons"):
-            yield from import_module(f"{app.name}.reasons").REASONS
+        if app.module and module_has_submodule(app.module, module):
+            yield from getattr(import_module(f"{app.name}.{module}"), module.upper())

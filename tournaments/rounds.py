@@ -19,7 +19,6 @@ from tournaments.awards import award_prizes
 from tournaments.draws import Draw
 from tournaments.errors import NoDraw
 from tournaments.formats.protocol import Situation
-from tournaments.hosts import TOURNAMENT
 from tournaments.models import (
     Entrant,
     Place,
@@ -31,6 +30,7 @@ from tournaments.models import (
 from tournaments.recount import faults
 from tournaments.results import standings_of
 from tournaments.stages import lock_tournament
+from tournaments.table_kinds import TOURNAMENT
 
 T = TypeVar("T")
 
@@ -131,7 +131,7 @@ def _open_table(round: Round, number: int, entrants: list[Entrant], *, at: datet
     table = open_table(
         tournament.book,
         rules=tournament.rules,
-        policies=TOURNAMENT,
+        policies=TOURNAMENT.policies,
         seats=[
             SeatPlan(
                 player_id=entrant.member.player_id,
@@ -143,7 +143,7 @@ def _open_table(round: Round, number: int, entrants: list[Entrant], *, at: datet
         ],
         name=f"{tournament}, round {round.number}, table {number}",
         deals_limit=tournament.deals_a_round,
-        audience=tournament.club.book,
+        club_book=tournament.club.book,
         at=at,
         **tournament.terms,
     )

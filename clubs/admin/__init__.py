@@ -5,17 +5,10 @@ from clubs.admin.invitation import InvitationAdmin
 from clubs.admin.login import own_password
 from clubs.admin.member import MemberAdmin
 from clubs.admin.night import NightAdmin
-from clubs.admin.play import ClubDealAdmin, ClubTableAdmin
 from clubs.admin.player import PlayerAdmin
-from clubs.admin.treasurer import ClubAccountAdmin, ClubEntryAdmin, ClubTransferAdmin
 
 __all__ = [
-    "ClubAccountAdmin",
     "ClubAdmin",
-    "ClubDealAdmin",
-    "ClubEntryAdmin",
-    "ClubTableAdmin",
-    "ClubTransferAdmin",
     "InvitationAdmin",
     "MemberAdmin",
     "NightAdmin",

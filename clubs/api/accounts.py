@@ -28,6 +28,7 @@ from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent
 from deploy.rest.pagination import LIMIT
 from deploy.rights import Deed, Roles
+from games.kinds import occasions
 from ledger.charts import chart
 from ledger.declarations import declared_reasons
 from ledger.kinds import AccountKind
@@ -82,21 +83,23 @@ class Lines(Period):
     """Which lines of a statement; opening and closing balance are those of the whole period."""
 
     reason = serializers.ChoiceField([str(reason) for reason in declared_reasons()], required=False)
-    night = serializers.IntegerField(required=False, help_text="Its tables alone.")
-    tournament = serializers.IntegerField(required=False, help_text="Its fund and its own chips.")
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        """Also what tables are part of: `night`, `tournament`."""
+        asked = {
+            name: serializers.IntegerField(required=False, help_text=occasion.accounts_are)
+            for name, occasion in occasions().items()
+        }
+        return super().get_fields() | asked
 
     def chosen(self, stated: Statement) -> QuerySet:
         given, lines = self.validated_data, stated.lines
         if "reason" in given:
             lines = lines.filter(transfer__reason=given["reason"])
-        if "night" in given:
-            night = Q(seat__table__night_table__night=given["night"])
-            pools = Q(tables__night_table__night=given["night"])
-            lines = touching(lines, Account.objects.filter(night | pools))
-        if "tournament" in given:
-            # By name, since tournaments stand above clubs.
-            cup = Q(tournament=given["tournament"]) | Q(book__tournament=given["tournament"])
-            lines = touching(lines, Account.objects.filter(cup))
+        for name, occasion in occasions().items():
+            if name in given:
+                accounts = Account.objects.filter(occasion.accounts(given[name]))
+                lines = touching(lines, accounts)
         return lines
 
 

@@ -7,9 +7,9 @@ from django.db import transaction
 
 from clubs.chips import exchange_chips
 from clubs.clubs import open_club
-from clubs.hosts import NIGHT
 from clubs.members import join_club
 from clubs.models import Club, Player
+from clubs.table_kinds import NIGHT
 from clubs.tokens import make_token
 from games.bots import FIRST_BOT
 from games.engine import HouseRules
@@ -68,7 +68,7 @@ def open_hall(
             open_table(
                 club.book,
                 rules=rules,
-                policies=NIGHT,
+                policies=NIGHT.policies,
                 seats=plans,
                 name=f"Table {number + 1}",
                 deals_limit=deals_limit,

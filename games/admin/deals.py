@@ -1,7 +1,7 @@
 """Deals to judge and to take back, as everybody saw them: never a hidden card."""
 
 from functools import partial
-from typing import Any, cast
+from typing import cast
 
 from django.contrib import admin
 from django.db import transaction
@@ -52,12 +52,12 @@ class ReasonForm(ActionForm):
 @admin.register(Deal)
 class DealAdmin(ByDeed, ModelAdmin):
     deeds = {"see": LOOK_AFTER, "void": VOID}
-    book_paths: tuple[str, ...] = ("table__book",)
+    book_paths = ("table__club_book",)
     action_form = ReasonForm
     actions = ("void",)
     list_display = ("table", "number", "how_it_ended", "dealt_at", "ended_at", "settled_at")
     list_select_related = ("table",)
-    list_filter: tuple[Any, ...] = (InPlayFilter, "is_new_pool", "table__book")
+    list_filter = (InPlayFilter, "is_new_pool")
     search_fields = ("table__name",)
     show_full_result_count = False
     ordering = ("-pk",)

@@ -19,6 +19,7 @@ from deploy.rest.clock import database_now
 from games.admin.closing import closing_page
 from games.admin.deals import told_deal
 from games.admin.steward import told
+from games.kinds import declared_kinds, row_of, whole_of
 from games.models import Seat, Table
 from games.models.policy_columns import NAMES as POLICIES
 from games.rights import CLOSE, LOOK_AFTER, PAUSE, SEND_HOME
@@ -26,8 +27,10 @@ from games.sight.tables import last_deal
 from games.tables.sittings import let_back, send_home
 from games.tables.stewarding import pause, resume
 from games.tasks import hint
-from ledger.admin import ByDeed, OpenFilter, PartOfARow
+from ledger.admin import ByDeed, OpenFilter, OwnBooksFilter, PartOfARow
 
+SHOWN_WITH = [path for kind in declared_kinds() for path in kind.shown_with]
+KIND_FILTERS = [f"{kind.row}__{field}" for kind in declared_kinds() for field in kind.filters]
 COLOURS = {"open": "success", "paused": "warning"}
 
 
@@ -46,6 +49,18 @@ class OpenFirst(OpenFilter):
 
     def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
         return queryset if self.value() == "all" else super().queryset(request, queryset)
+
+
+class KindFilter(admin.SimpleListFilter):
+    title = "kind"
+    parameter_name = "kind"
+
+    def lookups(self, request: HttpRequest, model_admin: admin.ModelAdmin) -> list[tuple[str, str]]:
+        return [(kind.row, kind.name) for kind in declared_kinds()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet) -> QuerySet:
+        chosen = [kind.tables for kind in declared_kinds() if kind.row == self.value()]
+        return queryset.filter(*chosen)
 
 
 def none_is_open(request: HttpRequest, tables: QuerySet[Table]) -> bool:
@@ -83,22 +98,24 @@ class SeatInline(Placed, PartOfARow, TabularInline):
 @admin.register(Table)
 class TableAdmin(ByDeed, ModelAdmin):
     deeds = {"see": LOOK_AFTER, "pause": PAUSE, "resume": PAUSE, "close": CLOSE}
-    list_display: tuple[Any, ...] = (
+    book_paths = ("club_book",)
+    list_display = (
         *("name", "stage", "mode", "people", "pool_chips", "deals_played", "deals_limit"),
-        "opened_at",
+        *("opened_at", "open_to"),
     )
-    list_select_related: tuple[str, ...] = ("pool",)
-    list_filter: tuple[Any, ...] = (OpenFirst, "mode", "book")
+    list_select_related = ("pool", *SHOWN_WITH)
+    list_filter = (OpenFirst, "mode", KindFilter, *KIND_FILTERS, ("book", OwnBooksFilter))
     search_fields = ("name", "seats__player__name")
     date_hierarchy = "opened_at"
     ordering = ("-pk",)
-    fields: tuple[str, ...] = (
+    fields = (
+        *("open_to", "part_of"),
         *("name", "book", "mode", "pool_chips", "deals_limit", "turn_seconds", "bot_seconds"),
         *("time_bank_seconds", "spectator_delay_seconds", "reveals_each_deal"),
         *("seats_limit", *POLICIES, "play", "anchor_digits", "due_at", "opened_at"),
         *("paused_at", "closed_at"),
     )
-    readonly_fields: tuple[str, ...] = ("pool_chips", "anchor_digits", "play")
+    readonly_fields = ("open_to", "part_of", "pool_chips", "anchor_digits", "play")
     inlines = (SeatInline,)
     actions = ("pause", "resume", "close")
 
@@ -127,6 +144,21 @@ class TableAdmin(ByDeed, ModelAdmin):
         address = reverse("admin:games_deal_change", args=[deal.pk])
         link = '<p><a class="font-semibold text-primary-600" href="{}">Deal {}</a></p>{}'
         return format_html(link, address, deal.number, told_deal(deal))
+
+    @admin.display(description="Who may sit down")
+    def open_to(self, table: Table) -> str | None:
+        found = row_of(table)
+        return found and found[0].open_to(found[1])
+
+    @admin.display(description="Part of")
+    def part_of(self, table: Table) -> str | None:
+        """A link to the page of its night, its tournament, or whatever else it is part of."""
+        whole = whole_of(table)
+        if whole is None:
+            return None
+        page = f"admin:{whole._meta.app_label}_{whole._meta.model_name}_change"
+        link = '<a class="font-semibold text-primary-600" href="{}">{}</a>'
+        return format_html(link, reverse(page, args=[whole.pk]), whole)
 
     @admin.display(description="Pool", ordering="pool__balance")
     def pool_chips(self, table: Table) -> int:
@@ -181,7 +213,7 @@ class TableAdmin(ByDeed, ModelAdmin):
 @admin.register(Seat)
 class SeatAdmin(Placed, ByDeed, ModelAdmin):
     deeds = {"see": LOOK_AFTER, "send_home": SEND_HOME, "let_back": SEND_HOME}
-    book_paths: tuple[str, ...] = ("table__book",)
+    book_paths = ("table__club_book",)
     list_display = (
         "player",
         "table",

@@ -16,8 +16,7 @@ class AtTables(Deeds):
     def roles_at(self, row: Any) -> Roles:
         table = row if isinstance(row, Table) else row.table
         person = cast(Person, self.request.user)
-        books = [book for book in (table.book_id, table.audience_id) if book is not None]
-        return roles_at_table(person, table, person.roles_in(books))
+        return roles_at_table(person, table, person.roles_in([table.club_book_id]))
 
     def deed_at(self, row: Any) -> Deed:
         deed = super().deed_at(row)

@@ -66,9 +66,8 @@ class TableQuerySet(models.QuerySet["Table"]):
             for roles in (WATCH.may, SIGNED_IN - WATCH_OPEN.may)
         )
         seats = Seat.objects.filter(player=player.pk, table=OuterRef("pk"))
-        of_club = Q(book__in=books) | Q(audience__in=books)
-        is_barred = Q(book__in=barred) | Q(audience__in=barred)
-        return self.filter(Q(is_public=True) | of_club | Exists(seats)).exclude(is_barred)
+        is_seen = Q(is_public=True) | Q(club_book__in=books) | Exists(seats)
+        return self.filter(is_seen).exclude(club_book__in=barred)
 
     def with_seats(self) -> "TableQuerySet":
         """With their pools, all their seats, and the players and stacks of these."""
@@ -118,13 +117,11 @@ class Table(OnlineTerms, Clockwork, PolicyColumns):
         blank=True,
         help_text="How many people fit at a free table; empty if its host has seated them.",
     )
-    audience = models.ForeignKey(
+    club_book = models.ForeignKey(
         Book,
         models.PROTECT,
-        null=True,
-        blank=True,
         related_name="+",
-        help_text="People with an account in this book may watch, too.",
+        help_text="The book of its club, whose people watch it and look after it.",
     )
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)

@@ -117,7 +117,7 @@ def hand_over_records(old_id: int, new_id: int, *, book_id: int) -> bool:
     Returns:
         Whether it did: two who have sat at one table stay two.
     """
-    tables = Table.objects.filter(Q(book=book_id) | Q(audience=book_id))
+    tables = Table.objects.filter(club_book=book_id)
     seats = Seat.objects.filter(player=old_id, table__in=tables)
     if Seat.objects.filter(player=new_id, table__in=seats.values("table")).exists():
         return False

@@ -57,7 +57,7 @@ def open_table(
     bot_seconds: float = 0,
     pool: Account | None = None,
     seats_limit: int | None = None,
-    audience: Book | None = None,
+    club_book: Book | None = None,
     at: datetime,
     **terms: Unpack[Terms],
 ) -> Table:
@@ -71,8 +71,7 @@ def open_table(
         pool: The pool that the host carries over from another table. Source: RULES.md 7.7.
         seats_limit: How many may sit where people come and go; None where these are seated for
             good.
-        audience: People with an account in this book may watch, like those with one in the table's
-            own.
+        club_book: The book of the club whose table it is, where its chips are of another book.
         terms: As in `OnlineTerms`.
 
     Raises:
@@ -96,7 +95,7 @@ def open_table(
         sealed_tail=seal(tail),
         seeds_count=seeds_count,
         seats_limit=seats_limit,
-        audience=audience,
+        club_book=club_book or book,
         opened_at=at,
         **columns_of(policies),
         **terms,

@@ -2,7 +2,7 @@
 
 from ledger.admin.accounts import AccountAdmin
 from ledger.admin.asking import Section, asking_page
-from ledger.admin.books import BookAdmin
+from ledger.admin.books import BookAdmin, OwnBooksFilter
 from ledger.admin.by_hand import ChipsOrder, bound, hand_of, order_page
 from ledger.admin.deeds import ByDeed
 from ledger.admin.read_only import OpenFilter, PartOfARow
@@ -15,6 +15,7 @@ __all__ = [
     "ChipsOrder",
     "EntryAdmin",
     "OpenFilter",
+    "OwnBooksFilter",
     "PartOfARow",
     "Section",
     "TransferAdmin",

@@ -11,6 +11,7 @@ from django.template.loader import render_to_string
 from django.urls import URLPattern, path, reverse
 from unfold.admin import ModelAdmin
 
+from ledger.admin.books import OwnBooksFilter
 from ledger.admin.by_hand import WAYS, accounts_by_hand
 from ledger.admin.deeds import ByDeed
 from ledger.admin.read_only import OpenFilter
@@ -35,7 +36,7 @@ class AccountAdmin(ByDeed, ModelAdmin):
     }
     list_display = ("name", "kind", "holder", "balance", "book", "closed_at")
     list_select_related = ("holder", "book")
-    list_filter: tuple[Any, ...] = ("kind", OpenFilter, "book")
+    list_filter: tuple[Any, ...] = ("kind", OpenFilter, ("book", OwnBooksFilter))
     search_fields = ("name", "holder__name", "holder__username", "book__name")
     ordering = ("book", "kind", "name")
     fields = (

@@ -1,9 +1,10 @@
 """Books: where the chips are, for a treasurer who never heard of double entry."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Field, QuerySet
 from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 from django.template.loader import render_to_string
 from django.urls import URLPattern, path, reverse
@@ -122,3 +123,13 @@ def ago(age: timedelta | None) -> str:
             count = minutes // size
             return f"{count} {unit}{'s' if count > 1 else ''} ago"
     return "just now" if minutes >= 0 else "in the future: a clock was set back"
+
+
+class OwnBooksFilter(admin.RelatedFieldListFilter):
+    """Offers the books that somebody sees, and no other book's name."""
+
+    def field_choices(
+        self, field: Field, request: HttpRequest, model_admin: admin.ModelAdmin
+    ) -> list[tuple[str, Any]]:
+        books = BookAdmin(Book, admin.site).get_queryset(request).order_by("name")
+        return [(str(book.pk), str(book)) for book in books]

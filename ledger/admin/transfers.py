@@ -11,6 +11,7 @@ from django.template.loader import render_to_string
 from django.urls import URLPattern, path, reverse
 from unfold.admin import ModelAdmin, TabularInline
 
+from ledger.admin.books import OwnBooksFilter
 from ledger.admin.by_hand import transfers_by_hand
 from ledger.admin.deeds import ByDeed
 from ledger.admin.read_only import PartOfARow
@@ -34,7 +35,7 @@ class TransferAdmin(ByDeed, ModelAdmin):
     deeds = {"see": SEE_TRANSFER, "take_back": REVERSE, "reverse": REVERSE}
     list_display = ("effective_at", "reason", "key", "memo", "actor", "book")
     list_select_related = ("actor", "book", "reason")
-    list_filter: tuple[Any, ...] = ("reason", "book")
+    list_filter: tuple[Any, ...] = ("reason", ("book", OwnBooksFilter))
     search_fields = ("key", "memo", "actor__name")
     date_hierarchy = "effective_at"
     show_full_result_count = False
@@ -85,7 +86,7 @@ class EntryAdmin(ByDeed, ModelAdmin):
     book_paths = ("account__book",)
     list_display = ("happened_at", "account", "reason", "memo", "chips", "balance_after")
     list_select_related = ("account", "transfer__reason")
-    list_filter: tuple[Any, ...] = ("transfer__reason", "account__kind", "account__book")
+    list_filter: tuple[Any, ...] = ("transfer__reason", "account__kind")
     search_fields = ("account__name", "account__holder__name", "transfer__key", "transfer__memo")
     show_full_result_count = False
     ordering = ("-pk",)

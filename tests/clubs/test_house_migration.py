@@ -5,8 +5,8 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from clubs.hosts import NIGHT
 from clubs.models import Club
+from clubs.table_kinds import NIGHT
 from games.bots import FIRST_BOT
 from games.engine import HouseRules
 from games.models import Seat
@@ -46,7 +46,9 @@ def test_a_club_from_before_gets_a_house(
         club_id=club.pk, player_id=bot.pk, role="guest", purse_id=purse.pk, joined_at=AT
     )
     seats = [SeatPlan(bot.pk, purse.pk, 30, FIRST_BOT), SeatPlan(somebody.pk, purse.pk, 1)]
-    table = open_table(book, rules=rules, policies=NIGHT, seats=seats, name="Fireside", at=AT)
+    table = open_table(
+        book, rules=rules, policies=NIGHT.policies, seats=seats, name="Fireside", at=AT
+    )
 
     call_command("migrate", verbosity=0)
 

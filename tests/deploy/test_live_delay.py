@@ -3,8 +3,8 @@
 from datetime import timedelta
 
 from clubs.chips import exchange_chips
-from clubs.hosts import FREE_TABLE
 from clubs.models import Member
+from clubs.table_kinds import FREE_TABLE
 from deploy.rest.clock import database_now
 from games.play.advance import advance_table
 from games.tables.opening import SeatPlan
@@ -37,7 +37,7 @@ def test_who_sits_down_hears_at_once_and_who_gets_up_later(hall: Hall) -> None:
         spectator_delay_seconds=LONG.seconds,
         at=database_now(),
         deals_limit=9,
-        policies=FREE_TABLE,
+        policies=FREE_TABLE.policies,
         seats_limit=6,
     )
     advance_table(table.pk, at=database_now())

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from django.core.cache import cache
 
-from clubs.hosts import FREE_TABLE
+from clubs.table_kinds import FREE_TABLE
 from games.models import Table
 from games.tables.opening import open_table
 from ledger.models import Book
@@ -44,7 +44,7 @@ def table(book: Book) -> Table:
         seats=[],
         name="Fireside",
         turn_seconds=TURN_SECONDS,
-        policies=FREE_TABLE,
+        policies=FREE_TABLE.policies,
         seats_limit=3,
         at=AT,
     )

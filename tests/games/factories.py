@@ -6,10 +6,10 @@ from hashlib import sha256
 from itertools import count
 from typing import Any
 
-from clubs.hosts import NIGHT
 from clubs.house import open_house_purse
 from clubs.members import join_club
 from clubs.models import Club
+from clubs.table_kinds import NIGHT
 from games.bots import FIRST_BOT
 from games.engine import DealState, HouseRules, Outcome, first_dealer, new_deal
 from games.fairness.sealing import seal
@@ -67,7 +67,7 @@ def table_of(*chips: int, bots: bool = True, house: HouseRules = STANDARD, **opt
     seats = plans(book, *(chips or (100,) * 5), bots=bots)
     given: dict[str, Any] = {
         "name": "Table 1",
-        "policies": NIGHT,
+        "policies": NIGHT.policies,
         "turn_seconds": TURN_SECONDS,
         "at": AT,
     }

@@ -1,6 +1,6 @@
 """A free table by the fireside: who sits down there, and deals that are over in a moment."""
 
-from clubs.hosts import FREE_TABLE
+from clubs.table_kinds import FREE_TABLE
 from games.engine import HouseRules, Outcome, legal_actions
 from games.models import Deal, Seat, Table
 from games.play.acting import act
@@ -70,7 +70,13 @@ def spoilt_at(book: Book, house: HouseRules) -> tuple[Table, list[Seat], Deal]:
     """A free table of two whose first deal was spoilt a moment ago, and is not settled yet."""
     plans = [guest(book) for _ in range(2)]
     table = open_table(
-        book, rules=house, seats=plans, name="Spoilt", policies=FREE_TABLE, seats_limit=4, at=AT
+        book,
+        rules=house,
+        seats=plans,
+        name="Spoilt",
+        policies=FREE_TABLE.policies,
+        seats_limit=4,
+        at=AT,
     )
     deal = run(table)
     assert deal is not None

@@ -3,7 +3,7 @@
 import pytest
 from django.db import transaction
 
-from clubs.hosts import NIGHT
+from clubs.table_kinds import NIGHT
 from games.bots import BOTS
 from games.engine import HouseRules
 from games.models import Action, Table
@@ -14,7 +14,7 @@ from games.tables.opening import open_table
 from ledger.audit import check_books
 from ledger.models import Transfer
 from tests.games.factories import AT, outcome_of, plans, play_out, purses, rules, stacks, table_of
-from tournaments.hosts import TOURNAMENT
+from tournaments.table_kinds import TOURNAMENT
 
 pytestmark = pytest.mark.django_db
 
@@ -129,7 +129,7 @@ def test_a_table_with_one_able_seat_closes_itself() -> None:
 
 def test_in_a_tournament_a_short_stack_plays_for_what_it_has() -> None:
     """RULES.md 7.5."""
-    table = table_of(100, 1, 100, policies=TOURNAMENT)
+    table = table_of(100, 1, 100, policies=TOURNAMENT.policies)
     advance._step(table.pk, at=AT)
 
     assert table.deals.get().seat_numbers == [0, 1, 2]
@@ -166,7 +166,13 @@ def test_a_pool_is_carried_to_the_next_table() -> None:
 
     seats = plans(table.book, 50, 50, 50, bots=True)
     other = open_table(
-        table.book, rules=house, policies=NIGHT, seats=seats, name="Table 2", pool=table.pool, at=AT
+        table.book,
+        rules=house,
+        policies=NIGHT.policies,
+        seats=seats,
+        name="Table 2",
+        pool=table.pool,
+        at=AT,
     )
     advance._step(other.pk, at=AT)
 

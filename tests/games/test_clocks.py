@@ -25,7 +25,7 @@ from tests.games.factories import (
     state_of,
     table_of,
 )
-from tournaments.hosts import TOURNAMENT
+from tournaments.table_kinds import TOURNAMENT
 
 pytestmark = pytest.mark.django_db
 
@@ -230,7 +230,7 @@ def test_a_silent_decision_brings_nobody_back() -> None:
 
 
 def test_who_is_away_stays_so_in_the_next_deal_and_is_never_waited_for() -> None:
-    table = table_of(bots=False, deals_limit=2, policies=TOURNAMENT)
+    table = table_of(bots=False, deals_limit=2, policies=TOURNAMENT.policies)
     table.seats.update(is_away=True)
 
     while advance_table(table.pk, at=AT):

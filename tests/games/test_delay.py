@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from clubs.hosts import FREE_TABLE
+from clubs.table_kinds import FREE_TABLE
 from deploy.rest.clock import database_now
 from games.engine import legal_actions
 from games.models import Deal, Table
@@ -190,7 +190,9 @@ def test_in_the_end_spectators_know_all(over: Deal, spectator: int) -> None:
 def test_who_gets_up_knows_what_they_saw_and_then_no_more_than_spectators(
     now: datetime, spectator: int
 ) -> None:
-    table = opened(at=ago(now, 300), chips=(100, 100, 100), policies=FREE_TABLE, seats_limit=3)
+    table = opened(
+        at=ago(now, 300), chips=(100, 100, 100), policies=FREE_TABLE.policies, seats_limit=3
+    )
     leaver = players(table.deals.get())[0]
     get_up(table, player_id=leaver, at=ago(now, 200))
     carried_on(table, 99, at=ago(now, 20))

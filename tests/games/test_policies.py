@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 from django.db import IntegrityError
 
-from clubs.hosts import FREE_TABLE, NIGHT
+from clubs.table_kinds import FREE_TABLE, NIGHT
 from games.errors import TableNotFree
+from games.kinds import TableKind, declared_kinds
 from games.models import Seat, Table
 from games.play.by_hand import bring_more
 from games.policies import Policies, WhenAway, WhenTooFew
 from games.tables.sittings import get_up, give_up_seat, send_home, sit_out, top_up
 from tests.games.factories import AT, TURN_SECONDS, again, rules, table_of
 from tests.games.fireside import run
-from tournaments.hosts import TOURNAMENT
 
 pytestmark = pytest.mark.django_db
 
@@ -29,13 +29,13 @@ def first_player(table: Table) -> int:
     return player_id
 
 
-@pytest.mark.parametrize("policies", [FREE_TABLE, NIGHT, TOURNAMENT])
-def test_a_table_keeps_what_its_host_decided(policies: Policies) -> None:
-    assert again(table_by(policies)).policies == policies
+@pytest.mark.parametrize("kind", declared_kinds(), ids=lambda kind: kind.row)
+def test_a_table_keeps_the_policies_of_its_kind(kind: TableKind) -> None:
+    assert again(table_by(kind.policies)).policies == kind.policies
 
 
 def test_no_table_lets_people_go_and_keeps_them() -> None:
-    table = table_by(FREE_TABLE)
+    table = table_by(FREE_TABLE.policies)
 
     with pytest.raises(IntegrityError):
         Table.objects.filter(pk=table.pk).update(is_played_to_end=True)
@@ -43,14 +43,14 @@ def test_no_table_lets_people_go_and_keeps_them() -> None:
 
 @pytest.mark.parametrize("column", ["when_away", "when_too_few"])
 def test_no_table_has_a_policy_that_nobody_knows(column: str) -> None:
-    table = table_by(NIGHT)
+    table = table_by(NIGHT.policies)
 
     with pytest.raises(IntegrityError):
         Table.objects.filter(pk=table.pk).update(**{column: "sulk"})
 
 
 def test_a_number_of_seats_lets_nobody_go() -> None:
-    table = table_by(NIGHT)
+    table = table_by(NIGHT.policies)
 
     with pytest.raises(TableNotFree):
         get_up(table, player_id=first_player(table), at=AT)
@@ -59,7 +59,7 @@ def test_a_number_of_seats_lets_nobody_go() -> None:
 
 
 def test_nobody_is_sent_home_from_a_table_that_is_played_to_its_end() -> None:
-    table = table_by(replace(NIGHT, is_played_to_end=True))
+    table = table_by(replace(NIGHT.policies, is_played_to_end=True))
 
     with pytest.raises(TableNotFree):
         send_home(table, player_id=first_player(table), at=AT)
@@ -67,7 +67,7 @@ def test_nobody_is_sent_home_from_a_table_that_is_played_to_its_end() -> None:
 
 @pytest.mark.parametrize("stays", [True, False])
 def test_who_gives_up_their_seat_stays_where_it_is_played_to_the_end(stays: bool) -> None:
-    table = table_by(replace(NIGHT, is_played_to_end=stays))
+    table = table_by(replace(NIGHT.policies, is_played_to_end=stays))
 
     give_up_seat(table, player_id=first_player(table), at=AT)
 
@@ -76,11 +76,11 @@ def test_who_gives_up_their_seat_stays_where_it_is_played_to_the_end(stays: bool
 
 
 def test_nobody_brings_more_chips_where_none_may() -> None:
-    free = table_by(replace(FREE_TABLE, may_bring_more=False))
+    free = table_by(replace(FREE_TABLE.policies, may_bring_more=False))
     with pytest.raises(TableNotFree):
         top_up(free, player_id=first_player(free), chips=1, at=AT)
 
-    hall = table_by(replace(NIGHT, may_bring_more=False), mode="recorded")
+    hall = table_by(replace(NIGHT.policies, may_bring_more=False), mode="recorded")
     with pytest.raises(TableNotFree):
         bring_more(hall, player_id=first_player(hall), chips=1, at=AT)
 
@@ -96,7 +96,7 @@ def test_nobody_brings_more_chips_where_none_may() -> None:
 def test_what_becomes_of_people_who_are_all_away(
     when_away: WhenAway, deals: int, sitting_out: int
 ) -> None:
-    table = table_by(replace(NIGHT, when_away=when_away), deals_limit=3)
+    table = table_by(replace(NIGHT.policies, when_away=when_away), deals_limit=3)
 
     for turns in range(8):
         run(table, turns * (TURN_SECONDS + 1))
@@ -118,7 +118,9 @@ def test_what_a_table_does_whose_sides_do_not_form(
 ) -> None:
     """Two tricks win only where five or more play, and one of the five cannot pay."""
     house = rules(tricks_to_win=2, jink=False)
-    table = table_by(replace(NIGHT, when_too_few=when_too_few), 100, 100, 100, 100, 1, house=house)
+    table = table_by(
+        replace(NIGHT.policies, when_too_few=when_too_few), 100, 100, 100, 100, 1, house=house
+    )
 
     run(table)
 
@@ -128,7 +130,7 @@ def test_what_a_table_does_whose_sides_do_not_form(
 
 def test_short_stacks_play_where_all_are_in() -> None:
     for is_all_in in (True, False):
-        deal = run(table_by(replace(NIGHT, is_all_in=is_all_in), 100, 100, 1))
+        deal = run(table_by(replace(NIGHT.policies, is_all_in=is_all_in), 100, 100, 1))
 
         assert deal is not None
         assert (2 in deal.seat_numbers) == is_all_in

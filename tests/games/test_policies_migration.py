@@ -4,9 +4,9 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from clubs.hosts import FREE_TABLE, NIGHT
+from clubs.table_kinds import FREE_TABLE, NIGHT
 from tests.games.factories import again, table_of
-from tournaments.hosts import TOURNAMENT
+from tournaments.table_kinds import TOURNAMENT
 
 BEFORE = "0017_plain_help"
 
@@ -15,12 +15,15 @@ def test_tables_from_before_say_what_held_there(
     own_database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delitem(connection.settings_dict["OPTIONS"], "assume_role")
-    kinds = (FREE_TABLE, NIGHT, TOURNAMENT)
+    decided = [kind.policies for kind in (FREE_TABLE, NIGHT, TOURNAMENT)]
     tables = [
-        table_of(policies=kind, seats_limit=3 if kind == FREE_TABLE else None) for kind in kinds
+        table_of(policies=policies, seats_limit=3 if policies.may_come_and_go else None)
+        for policies in decided
     ]
     call_command("migrate", "games", BEFORE, verbosity=0)
 
     call_command("migrate", verbosity=0)
 
-    assert [again(table).policies for table in tables] == list(kinds)
+    rows = [again(table) for table in tables]
+    assert [table.policies for table in rows] == decided
+    assert [table.club_book_id for table in rows] == [table.book_id for table in tables]

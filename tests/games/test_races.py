@@ -6,7 +6,7 @@ from hashlib import sha256
 
 from django.db import transaction
 
-from clubs.hosts import NIGHT
+from clubs.table_kinds import NIGHT
 from games.engine import legal_actions
 from games.errors import StalePly
 from games.models import Deal, DealResult, Rating, Table
@@ -143,7 +143,13 @@ def test_many_who_count_and_take_back_at_once_leave_what_stands(own_database: st
     seats = [replace(plan, chips=50) for plan in plans(book, *[100] * 5, bots=True)]
     for name in ("Table 1", "Table 2"):
         table = open_table(
-            book, rules=STANDARD, policies=NIGHT, seats=seats, name=name, deals_limit=4, at=AT
+            book,
+            rules=STANDARD,
+            policies=NIGHT.policies,
+            seats=seats,
+            name=name,
+            deals_limit=4,
+            at=AT,
         )
         play_out(table)
     stays = Deal.objects.order_by("pk")[0]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from clubs.hosts import FREE_TABLE
+from clubs.table_kinds import FREE_TABLE
 from games.bots import FIRST_BOT
 from games.engine import HouseRules, ImpossibleRules, legal_actions
 from games.errors import (
@@ -129,7 +129,7 @@ def test_who_sits_down_again_has_what_was_left_of_their_time_bank(book: Book) ->
         rules=STANDARD,
         seats=[],
         name="Slow",
-        policies=FREE_TABLE,
+        policies=FREE_TABLE.policies,
         seats_limit=3,
         time_bank_seconds=60,
         at=AT,
@@ -153,7 +153,13 @@ def test_who_is_sent_home_is_refused_as_soon_as_they_have_got_up(table: Table, b
             sit_down(table, plans[0], at=AT)
         finish(deal)
     elsewhere = open_table(
-        book, rules=STANDARD, seats=[], name="Other", policies=FREE_TABLE, seats_limit=3, at=AT
+        book,
+        rules=STANDARD,
+        seats=[],
+        name="Other",
+        policies=FREE_TABLE.policies,
+        seats_limit=3,
+        at=AT,
     )
     sit_down(elsewhere, plans[0], at=AT)
 
@@ -232,7 +238,13 @@ def test_who_sits_out_keeps_their_score(book: Book) -> None:
     house = HouseRules.preset("forty_five")
     plans = [guest(book) for _ in range(3)]
     table = open_table(
-        book, rules=house, seats=plans, name="Points", policies=FREE_TABLE, seats_limit=4, at=AT
+        book,
+        rules=house,
+        seats=plans,
+        name="Points",
+        policies=FREE_TABLE.policies,
+        seats_limit=4,
+        at=AT,
     )
     run(table)
     scored_at(table, (5, 10, 15))
@@ -283,7 +295,7 @@ def test_no_more_seats_than_the_rules_have(book: Book) -> None:
             rules=rules(sides="pairs"),
             seats=[],
             name="Odd",
-            policies=FREE_TABLE,
+            policies=FREE_TABLE.policies,
             seats_limit=5,
             at=AT,
         )
@@ -302,7 +314,7 @@ def test_closing_sends_home_only_who_still_sits_there(table: Table, book: Book) 
 
 def test_the_last_deal_is_told_though_somebody_who_was_in_it_has_gone_home() -> None:
     table = table_of(
-        100, 100, bots=False, policies=replace(FREE_TABLE, is_public=True), seats_limit=5
+        100, 100, bots=False, policies=replace(FREE_TABLE.policies, is_public=True), seats_limit=5
     )
     advance_table(table.pk, at=AT)
     leaver, stays = (seat.player_id for seat in table.seats.order_by("number"))

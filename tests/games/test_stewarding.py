@@ -6,7 +6,7 @@ from hashlib import sha256
 
 import pytest
 
-from clubs.hosts import FREE_TABLE
+from clubs.table_kinds import FREE_TABLE
 from games.clock import IDLE
 from games.engine import Outcome, legal_actions
 from games.errors import (
@@ -89,7 +89,7 @@ def test_no_turn_ends_while_the_table_is_paused() -> None:
 
 
 def test_a_paused_table_waits_for_company_as_long_as_any() -> None:
-    table = table_of(100, policies=FREE_TABLE, seats_limit=3)
+    table = table_of(100, policies=FREE_TABLE.policies, seats_limit=3)
     advance_table(table.pk, at=AT)
     pause(table, at=later(60))
     resume(table, at=later(3600))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from clubs.hosts import NIGHT
+from clubs.table_kinds import NIGHT
 from games.engine import HouseRules
 from games.engine.outcome import OutcomeKind
 from games.models import Deal, DealResult, Mode, Rating, Table
@@ -31,7 +31,13 @@ def tables_of_four(*houses: HouseRules) -> list[Table]:
     seats = [replace(plan, chips=20) for plan in everything]
     return [
         open_table(
-            book, rules=house, policies=NIGHT, seats=seats, name="Hall", mode=Mode.RECORDED, at=AT
+            book,
+            rules=house,
+            policies=NIGHT.policies,
+            seats=seats,
+            name="Hall",
+            mode=Mode.RECORDED,
+            at=AT,
         )
         for house in houses
     ]

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from clubs.hosts import FREE_TABLE
+from clubs.table_kinds import FREE_TABLE
 from games.bots import FIRST_BOT
 from games.clock import IDLE
 from games.errors import TableClosed
@@ -16,7 +16,7 @@ from ledger.audit import check_books
 from ledger.models import Book
 from tests.games.factories import AT, STANDARD, TURN_SECONDS, again, later, rules, table_of
 from tests.games.fireside import chips_of, finish, guest, run, scored_at, spoilt_at
-from tournaments.hosts import TOURNAMENT
+from tournaments.table_kinds import TOURNAMENT
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +41,13 @@ def test_bots_do_not_play_on_while_a_person_cannot_pay(book: Book) -> None:
     """RULES.md 7.5: they sit out, and bots are no company for each other."""
     seats = [guest(book, chips=1), *(guest(book, level=FIRST_BOT) for _ in range(2))]
     table = open_table(
-        book, rules=STANDARD, seats=seats, name="Poor", policies=FREE_TABLE, seats_limit=3, at=AT
+        book,
+        rules=STANDARD,
+        seats=seats,
+        name="Poor",
+        policies=FREE_TABLE.policies,
+        seats_limit=3,
+        at=AT,
     )
     run(table)
     assert not table.deals.exists()
@@ -66,7 +72,7 @@ def test_a_night_waits_while_everybody_is_away() -> None:
 
 
 def test_a_tournament_goes_on_while_everybody_is_away() -> None:
-    table = table_of(bots=False, deals_limit=2, policies=TOURNAMENT)
+    table = table_of(bots=False, deals_limit=2, policies=TOURNAMENT.policies)
     for turns in range(8):
         run(table, turns * (TURN_SECONDS + 1))
 
@@ -78,7 +84,13 @@ def test_a_table_waits_anew_after_each_deal(book: Book) -> None:
     """A deal that was taken back lets somebody pay whom it had made poor."""
     seats = [guest(book, chips=4) for _ in range(2)]
     table = open_table(
-        book, rules=STANDARD, seats=seats, name="Poor", policies=FREE_TABLE, seats_limit=3, at=AT
+        book,
+        rules=STANDARD,
+        seats=seats,
+        name="Poor",
+        policies=FREE_TABLE.policies,
+        seats_limit=3,
+        at=AT,
     )
     deal = run(table)
     assert deal is not None
@@ -96,7 +108,7 @@ def test_a_table_that_is_played_out_waits_for_nobody(book: Book) -> None:
         rules=STANDARD,
         seats=seats,
         name="Brief",
-        policies=FREE_TABLE,
+        policies=FREE_TABLE.policies,
         seats_limit=3,
         deals_limit=1,
         at=AT,

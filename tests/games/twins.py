@@ -15,8 +15,8 @@ import pytest
 from django.core.cache import cache
 from django.db import transaction
 
-from clubs.hosts import FREE_TABLE
 from clubs.models import Access, Club, FreeTable
+from clubs.table_kinds import FREE_TABLE
 from games.engine import Card, DealState, apply, legal_actions
 from games.models import Deal, Table
 from games.play.acting import act
@@ -132,7 +132,7 @@ def dealt_as(state: DealState, stage: Stage) -> Deal:
         bots=False,
         house=layout.rules,
         time_bank_seconds=40,
-        policies=replace(FREE_TABLE, is_public=True),
+        policies=replace(FREE_TABLE.policies, is_public=True),
         seats_limit=layout.seats,
     )
     host = table.seats.order_by("number")[0].player
