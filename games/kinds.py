@@ -43,7 +43,7 @@ class TableKind:
         row: The relation from a table to the row that the app keeps of it.
         policies: What holds at such a table, unless something else is said when it is opened.
         occasion: What it is part of; its page in the admin is linked from the table's.
-        who_may_sit: For the admin, told from that row; left out where a host seats people.
+        who_may_sit: For the admin, told from that row; left out where people are seated.
         reads: The relations of that row that `who_may_sit` reads.
         filters: The fields of that row by which the admin's list is filtered.
         keeps: What keeps the player of this number from leaving the club with this book, to be

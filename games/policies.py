@@ -1,4 +1,4 @@
-"""What holds at a table besides the rules of the game, as the host who opens it decides."""
+"""What holds at a table besides the rules of the game, decided when it opens."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,13 +16,13 @@ class WhenTooFew(StrEnum):
     """What a table does when nobody can be dealt to."""
 
     WAIT = "wait"  # It waits for company, which bots are not, and closes after a while.
-    REST = "rest"  # It rests until its host closes it, and closes once fewer than two can play.
+    REST = "rest"  # It rests until somebody closes it, and closes once fewer than two can play.
     CLOSE = "close"  # It closes.
 
 
 @dataclass(frozen=True, kw_only=True)
 class Policies:
-    """What a host decides of its tables; what it leaves out is as at a table in a club's hall.
+    """What whoever opens a table decides; what they leave out is as in a club's hall.
 
     Attributes:
         is_public: Everybody may watch, not only people of its club and whoever sat there.

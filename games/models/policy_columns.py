@@ -1,4 +1,4 @@
-"""The columns in which a table keeps what its host has decided."""
+"""The columns in which a table keeps its policies."""
 
 from dataclasses import fields
 from enum import StrEnum

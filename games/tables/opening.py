@@ -64,7 +64,7 @@ def open_table(
     """Open a table, seat the players in this order and bring their chips to it.
 
     Args:
-        policies: What its host decides of it.
+        policies: What holds there; the declaration of its kind has it (`games.kinds`).
         name: Cut where it is too long.
         deals_limit: How many deals are played; None for as long as two can pay.
         bot_seconds: What a bot takes, about.
