@@ -18,6 +18,7 @@ from deploy.rights import may
 from games.bots import BOTS
 from games.engine import HouseRules
 from games.models import Seat, Table, Terms
+from games.seat_numbers import SeatNumber
 from games.sight.delay import pool_as_of
 from games.tables.opening import SeatPlan, open_table
 from games.tables.sittings import let_back, send_home, sit_down
@@ -161,7 +162,7 @@ def seat_bot(
 
 
 @transaction.atomic
-def send_away(free: FreeTable, *, number: int, at: datetime) -> Seat:
+def send_away(free: FreeTable, *, number: SeatNumber, at: datetime) -> Seat:
     """Let somebody, or a bot, get up: when the deal is over in which they are.
 
     They do not sit down there again, unless they are readmitted; a bot may.
@@ -173,7 +174,7 @@ def send_away(free: FreeTable, *, number: int, at: datetime) -> Seat:
     return send_home(free.table, player_id=seat.player_id if seat else 0, at=at)
 
 
-def readmit(free: FreeTable, *, number: int) -> Seat:
+def readmit(free: FreeTable, *, number: SeatNumber) -> Seat:
     """Let a player sit down again after they were sent away from this seat.
 
     Raises:

@@ -13,6 +13,7 @@ from deploy.names import NameField
 from deploy.rest.moments import BOUNDS, within
 from games.engine import HouseRules
 from games.models import OnlineTerms, Table
+from games.models.numbers import SeatNumberField
 from ledger.models import Account, Book
 from tournaments.formats import FIRST_FORMAT, FORMATS, format_choices
 from tournaments.formats.protocol import Format
@@ -233,7 +234,7 @@ class Place(models.Model):
 
     round_table = models.ForeignKey(RoundTable, models.PROTECT, related_name="places")
     entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="places")
-    seat = models.PositiveSmallIntegerField(help_text="From 0, clockwise.")
+    seat = SeatNumberField(help_text="From 0, clockwise.")
     chips = models.IntegerField(null=True, blank=True, help_text="Won or lost, once it is over.")
     deals_won = models.PositiveSmallIntegerField(null=True, blank=True)
     tricks = models.PositiveSmallIntegerField(null=True, blank=True)

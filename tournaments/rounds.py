@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import F, Prefetch, QuerySet
 
 from games.models import Deal
+from games.seat_numbers import SeatNumber
 from games.tables.opening import SeatPlan, open_table
 from tournaments.awards import award_prizes
 from tournaments.draws import Draw
@@ -149,7 +150,7 @@ def _open_table(round: Round, number: int, entrants: list[Entrant], *, at: datet
     )
     round_table = RoundTable.objects.create(round=round, number=number, table=table)
     Place.objects.bulk_create(
-        Place(round_table=round_table, entrant=entrant, seat=seat)
+        Place(round_table=round_table, entrant=entrant, seat=SeatNumber(seat))
         for seat, entrant in enumerate(entrants)
     )
 
@@ -197,9 +198,9 @@ def _count(round: Round) -> None:
         Place.objects.bulk_update(places, ["chips", "deals_won", "tricks"])
 
 
-def _taken(table_id: int) -> tuple[Counter[int], Counter[int]]:
+def _taken(table_id: int) -> tuple[Counter[SeatNumber], Counter[SeatNumber]]:
     """By seat number the deals won and the tricks taken, of all deals that were not taken back."""
-    won, tricks = Counter[int](), Counter[int]()
+    won, tricks = Counter[SeatNumber](), Counter[SeatNumber]()
     for deal in Deal.objects.filter(table=table_id).counted():
         if outcome := deal.outcome:
             won.update(deal.seat_numbers[place] for place in outcome.winners)

@@ -17,6 +17,7 @@ from games.engine.outcome import OutcomeKind
 from games.models import Deal, Mode, Table
 from games.play.by_hand import Result, record_deal
 from games.play.lineup import next_lineup
+from games.seat_numbers import SeatNumber
 from ledger.chips import MOST_MOVED
 
 DEALS_SHOWN = 12
@@ -64,7 +65,7 @@ def results_page(
     return render(request, "clubs/results.html", context)
 
 
-def _next_deal(table: Table, names: dict[int, str]) -> dict[str, Any] | None:
+def _next_deal(table: Table, names: dict[SeatNumber, str]) -> dict[str, Any] | None:
     """What the form for the next result needs to know; None where there is nothing to enter."""
     if table.mode != Mode.RECORDED or table.closed_at is not None:
         return None
@@ -85,8 +86,8 @@ def _record(table: Table, form: QueryDict) -> Deal:
     winner = form.get("winner", "") if kind in NEEDS_WINNER else ""
     result = Result(
         kind=cast(OutcomeKind, kind),
-        winner=int(winner) if winner else None,
-        barred=[int(number) for number in form.getlist("barred")],
+        winner=SeatNumber(int(winner)) if winner else None,
+        barred=[SeatNumber(int(number)) for number in form.getlist("barred")],
     )
     return record_deal(table, result, number=int(form.get("number", 0)), at=database_now())
 
@@ -120,7 +121,7 @@ def _whole(form: QueryDict, name: str) -> int:
     return int(text) if is_number else 0
 
 
-def _told_deal(deal: Deal, names: dict[int, str]) -> dict[str, Any]:
+def _told_deal(deal: Deal, names: dict[SeatNumber, str]) -> dict[str, Any]:
     outcome = deal.outcome
     winners = [names[deal.seat_numbers[place]] for place in outcome.winners] if outcome else []
     return {

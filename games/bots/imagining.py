@@ -30,7 +30,7 @@ from games.engine.robbing import has_silent_decision
 class Gap:
     """The hidden cards of a seat: their number, and the cards that they can be."""
 
-    seat: int
+    place: int
     count: int
     possible: CardSet
     is_put_out: bool = False
@@ -72,7 +72,7 @@ class Imagination:
         for gap in self._gaps:
             possible = gap.possible & free
             drawn = [card for card in laid if possible >> card.index & 1][: gap.count]
-            hands[gap.seat] += drawn
+            hands[gap.place] += drawn
             free &= ~card_set(drawn)
             if gap.is_put_out and drawn:
                 put_out = drawn[0]
@@ -94,10 +94,10 @@ class Imagination:
             rules=self._rules,
             scores=self._view["scores"],
         )
-        for seat, told in self._steps:
+        for place, told in self._steps:
             action = told or Rob(put_out or self._ace)
             uses_right = isinstance(action, Rob | Announce)
-            while has_silent_decision(state) and not (uses_right and state.to_act == seat):
+            while has_silent_decision(state) and not (uses_right and state.to_act == place):
                 state = apply(state, Decline())
             state = apply(state, action)
         now = self._me, self._view["phase"]
@@ -117,9 +117,9 @@ class Imagination:
         """For each seat the cards that it was dealt, as far as this one knows them."""
         dealt: list[list[Card]] = [[] for _ in range(self._view["seats"])]
         dealt[self._me] += map(Card.parse, self._view["hand"])
-        for seat, action in self._steps:
+        for place, action in self._steps:
             if isinstance(action, Play | Rob):
-                dealt[seat].append(action.card)
+                dealt[place].append(action.card)
         robber = self._view["robbed_by"]
         if robber is not None and self._turn_up in dealt[robber]:
             dealt[robber].remove(self._turn_up)
@@ -141,9 +141,9 @@ class Imagination:
             unseen &= ~self._ace.bit
         if robber not in (None, self._me) and not any(gap.is_put_out for gap in gaps):
             gaps.append(Gap(robber, 1, unseen, is_put_out=True))
-        for seat, count in enumerate(counts):
-            if seat != self._me and count > 0:
-                gaps.append(Gap(seat, count, unseen & ~absent[seat]))
+        for place, count in enumerate(counts):
+            if place != self._me and count > 0:
+                gaps.append(Gap(place, count, unseen & ~absent[place]))
         yield from sorted(gaps, key=lambda gap: gap.possible.bit_count() - gap.count)
 
     def _ace_holder(self) -> int | None:
@@ -165,8 +165,8 @@ class Imagination:
                     absent[one["seat"]] |= duty.binding
                     if not bit & duty.relief:
                         absent[one["seat"]] |= duty.relief
-        for seat in self._passed():
-            absent[seat] |= self._ace.bit
+        for place in self._passed():
+            absent[place] |= self._ace.bit
         return absent
 
     def _passed(self) -> Iterator[int]:
@@ -176,5 +176,5 @@ class Imagination:
         if self._ace_holder() is not None or self._view["phase"] in ("ask", "answer"):
             return
         asks_first = self._rules.rob_timing == "before_lead"
-        have_played = {seat for seat, action in self._steps if isinstance(action, Play)}
+        have_played = {place for place, action in self._steps if isinstance(action, Play)}
         yield from (s for s in range(self._view["seats"]) if asks_first or s in have_played)

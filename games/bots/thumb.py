@@ -56,8 +56,8 @@ def _play(view: dict[str, Any], plays: list[Play], trumps: Suit, rules: HouseRul
     """Which card of those allowed, given weakest first."""
     sides = side_numbers(rules.sides, view["seats"])
     tricks = [0] * view["seats"]
-    for seat, won in enumerate(view["tricks_won"]):
-        tricks[sides[seat]] += won
+    for place, won in enumerate(view["tricks_won"]):
+        tricks[sides[place]] += won
     on_table = _cards(view["trick"])
     winning, is_partners = plays, False
     if on_table:
@@ -121,8 +121,8 @@ def _chance_of_all(view: dict[str, Any], trumps: Suit, rules: HouseRules) -> flo
     unseen = set(PACK) - {*hand, *played, *dead}
     against = sum(
         count
-        for seat, count in enumerate(view["hand_counts"])
-        if sides[seat] != sides[view["seat"]]
+        for place, count in enumerate(view["hand_counts"])
+        if sides[place] != sides[view["seat"]]
     )
     risks = sorted(
         sum(_beats(other, card, trumps, rules) for other in unseen) / len(unseen) for card in hand

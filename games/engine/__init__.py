@@ -28,6 +28,7 @@ from games.engine.following import legal_cards, trick_winner
 from games.engine.house_rules import OPTIONS, HouseRules
 from games.engine.notation import nearest_preset, read_record, write_record
 from games.engine.outcome import Outcome
+from games.engine.places import Place, by_place, places
 from games.engine.presets import PRESETS
 from games.engine.record import DealRecord
 from games.engine.recording import Redeal, after_misdeal, recorded_outcome
@@ -67,6 +68,7 @@ __all__ = [
     "Jink",
     "Outcome",
     "Phase",
+    "Place",
     "Play",
     "PoolNotWon",
     "Redeal",
@@ -77,6 +79,7 @@ __all__ = [
     "View",
     "after_misdeal",
     "apply",
+    "by_place",
     "contributions",
     "cut_for_partners",
     "first_dealer",
@@ -88,6 +91,7 @@ __all__ = [
     "nearest_preset",
     "new_deal",
     "payout",
+    "places",
     "read_record",
     "recorded_outcome",
     "shares",

@@ -32,7 +32,7 @@ _SUITS = tuple(Suit)
 
 @dataclass(frozen=True, slots=True, order=True)
 class Card:
-    """One card, known by its place in PACK: 0 to 51, suit by suit from the ace to the king."""
+    """One card, known by its position in PACK: 0 to 51, suit by suit from the ace to the king."""
 
     index: int
 

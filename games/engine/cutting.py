@@ -6,13 +6,14 @@ from typing import Final
 from games.engine.cards import Card
 from games.engine.errors import ImpossibleRules
 from games.engine.house_rules import HouseRules
+from games.engine.places import Place, places
 from games.engine.sides import side_count
 
 CUTTING_RANKS: Final = "23456789TJQKA"
 """Ranks from the lowest to the highest when cards are drawn. Source: RULES.md 1.3."""
 
 
-def first_dealer(pack: Sequence[Card], *, seats: int, rules: HouseRules) -> int:
+def first_dealer(pack: Sequence[Card], *, seats: int, rules: HouseRules) -> Place:
     """The seat that deals first, found with a shuffled pack.
 
     Source: RULES.md 1.4.
@@ -26,15 +27,15 @@ def first_dealer(pack: Sequence[Card], *, seats: int, rules: HouseRules) -> int:
             return _lot(pack, seats)
 
 
-def first_knave(pack: Sequence[Card], seats: int) -> int:
+def first_knave(pack: Sequence[Card], seats: int) -> Place:
     """The seat that deals first: cards go round face up from seat 0 till a knave falls.
 
     Source: RULES.md 1.4.
     """
-    return next(place for place, card in enumerate(pack) if card.rank == "J") % seats
+    return Place(next(n for n, card in enumerate(pack) if card.rank == "J") % seats)
 
 
-def cut_for_partners(pack: Sequence[Card], *, seats: int, rules: HouseRules) -> tuple[int, ...]:
+def cut_for_partners(pack: Sequence[Card], *, seats: int, rules: HouseRules) -> tuple[Place, ...]:
     """Where everybody sits after a cut for partners.
 
     Args:
@@ -55,35 +56,35 @@ def cut_for_partners(pack: Sequence[Card], *, seats: int, rules: HouseRules) -> 
         raise ImpossibleRules("partners are cut for only where sides are formed.", rule="1.3")
     count = side_count(rules.sides, seats)
     size = seats // count
-    new_seats = [0] * seats
-    for place, player in enumerate(_cut_order(pack, seats)):
-        side, number = divmod(place, size)
-        new_seats[player] = side + number * count
-    return tuple(new_seats)
+    new_places = [Place(0)] * seats
+    for position, player in enumerate(_cut_order(pack, seats)):
+        side, number = divmod(position, size)
+        new_places[player] = Place(side + number * count)
+    return tuple(new_places)
 
 
-def _cut_order(pack: Sequence[Card], seats: int) -> tuple[int, ...]:
+def _cut_order(pack: Sequence[Card], seats: int) -> tuple[Place, ...]:
     """The players from the highest card to the lowest; equal ranks have drawn again.
 
     Should the pack run out meanwhile, the earlier seat counts as higher.
     """
-    return tuple(_drawn_order(range(seats), iter(pack)))
+    return tuple(_drawn_order(places(seats), iter(pack)))
 
 
-def _drawn_order(players: Sequence[int], draws: Iterator[Card]) -> list[int]:
-    drawn: dict[str, list[int]] = {}
+def _drawn_order(players: Sequence[Place], draws: Iterator[Card]) -> list[Place]:
+    drawn: dict[str, list[Place]] = {}
     for player, card in zip(players, draws, strict=False):
         drawn.setdefault(card.rank, []).append(player)
     if sum(map(len, drawn.values())) < len(players):
         return list(players)
-    order: list[int] = []
+    order: list[Place] = []
     for rank in sorted(drawn, key=CUTTING_RANKS.index, reverse=True):
         tied = drawn[rank]
         order += tied if len(tied) == 1 else _drawn_order(tied, draws)
     return order
 
 
-def _lot(pack: Sequence[Card], seats: int) -> int:
+def _lot(pack: Sequence[Card], seats: int) -> Place:
     """A seat, each as likely as any: the first card whose number does not favour low seats."""
     fair = 52 - 52 % seats
-    return next(card.index for card in pack if card.index < fair) % seats
+    return Place(next(card.index for card in pack if card.index < fair) % seats)

@@ -8,6 +8,7 @@ from games.engine.errors import EngineError
 from games.engine.fiving import open_fiving
 from games.engine.following import duties_of
 from games.engine.house_rules import HouseRules
+from games.engine.places import Place
 from games.engine.ranking import ranking_of
 from games.engine.sides import side_count
 from games.engine.state import HAND_CARDS, DealState, Layout
@@ -20,7 +21,7 @@ def new_deal(
     pack: Sequence[Card],
     *,
     seats: int,
-    dealer: int,
+    dealer: Place,
     rules: HouseRules,
     scores: Sequence[int] = (),
 ) -> DealState:
@@ -45,7 +46,7 @@ def new_deal(
     _check_deal(cards, seats, dealer, rules, scores)
     hands = deal_out(cards, seats=seats, dealer=dealer, packets=rules.packets)
     turn_up, *stock = cards[HAND_CARDS * seats :]
-    eldest = (dealer + 1) % seats
+    eldest = Place((dealer + 1) % seats)
     return open_fiving(
         DealState(
             layout=Layout(
@@ -73,7 +74,7 @@ def new_deal(
 
 
 def deal_out(
-    pack: Sequence[_Card], *, seats: int, dealer: int, packets: str
+    pack: Sequence[_Card], *, seats: int, dealer: Place, packets: str
 ) -> tuple[tuple[_Card, ...], ...]:
     """The cards that each seat is dealt, in order, in packets from the eldest hand round.
 
@@ -85,10 +86,12 @@ def deal_out(
         (*pack[first * step : first * (step + 1)], *pack[start + second * step :][:second])
         for step in range(seats)
     ]
-    return tuple(hands[(seat - dealer - 1) % seats] for seat in range(seats))
+    return tuple(hands[(place - dealer - 1) % seats] for place in range(seats))
 
 
-def gather_in(hands: Sequence[Sequence[_Card]], *, dealer: int, packets: str) -> tuple[_Card, ...]:
+def gather_in(
+    hands: Sequence[Sequence[_Card]], *, dealer: Place, packets: str
+) -> tuple[_Card, ...]:
     """The top of the pack from which these hands were dealt out, each in its order."""
     first = int(packets[0])
     round_from_eldest = [hands[(dealer + step) % len(hands)] for step in range(1, len(hands) + 1)]
@@ -100,7 +103,7 @@ def gather_in(hands: Sequence[Sequence[_Card]], *, dealer: int, packets: str) ->
 
 
 def _check_deal(
-    cards: tuple[Card, ...], seats: int, dealer: int, rules: HouseRules, scores: Sequence[int]
+    cards: tuple[Card, ...], seats: int, dealer: Place, rules: HouseRules, scores: Sequence[int]
 ) -> None:
     if len(cards) != 52 or card_set(cards) != FULL_PACK:
         raise EngineError("a deal needs all 52 cards, each of them once.", rule="1.1")

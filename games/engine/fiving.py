@@ -3,6 +3,7 @@
 from games.engine.actions import Action, Agree, Ask, Decline, Refuse
 from games.engine.errors import IllegalAction
 from games.engine.following import duties_of
+from games.engine.places import Place, places
 from games.engine.ranking import ranking_of
 from games.engine.robbing import open_robbing
 from games.engine.state import DealState
@@ -15,9 +16,11 @@ def open_fiving(state: DealState) -> DealState:
     """
     if not state.rules.fiving:
         return open_robbing(state)
-    opponents = set(range(state.seats)) - set(state.layout.side(state.dealer))
-    round_from_eldest = ((state.dealer + step) % state.seats for step in range(1, state.seats))
-    asker = next(seat for seat in round_from_eldest if seat in opponents)
+    opponents = set(places(state.seats)) - set(state.layout.side(state.dealer))
+    round_from_eldest = (
+        Place((state.dealer + step) % state.seats) for step in range(1, state.seats)
+    )
+    asker = next(place for place in round_from_eldest if place in opponents)
     return state._replace(phase="ask", to_act=asker)
 
 
@@ -43,18 +46,18 @@ def agree(state: DealState, action: Agree) -> DealState:
     """The state with the turn-up put aside and another suit turned, if the stock has one."""
     _check_answer(state, action)
     turned = (state.turn_up, *state.layout.stock)
-    place = next(
-        (place for place, card in enumerate(turned) if card.suit is not state.trumps), None
+    position = next(
+        (position for position, card in enumerate(turned) if card.suit is not state.trumps), None
     )
-    if place is None:
+    if position is None:
         return open_robbing(state.called(action, put_aside=state.layout.stock, stock=()))
-    turn_up = turned[place]
+    turn_up = turned[position]
     return open_robbing(
         state.called(
             action,
             turn_up=turn_up,
-            put_aside=turned[:place],
-            stock=turned[place + 1 :],
+            put_aside=turned[:position],
+            stock=turned[position + 1 :],
             ranking=ranking_of(state.rules.ranking, turn_up.suit),
             duties=duties_of(state.rules, turn_up.suit),
         )

@@ -33,6 +33,7 @@ from games.engine.errors import Unreadable
 from games.engine.house_rules import HouseRules
 from games.engine.options import Value
 from games.engine.outcome import Outcome, OutcomeKind
+from games.engine.places import Place
 from games.engine.presets import PRESETS
 from games.engine.record import UNKNOWN, DealRecord, KnownCard
 from games.engine.state import HAND_CARDS
@@ -78,10 +79,10 @@ def read_record(text: str) -> DealRecord:
         raise Unreadable(f"These are not the rules of {opening[1]}.")
     record = DealRecord(
         rules=rules,
-        dealer=int(opening[3]),
+        dealer=Place(int(opening[3])),
         scores=_read_scores(told.pop("Scores", "")),
         turn_up=Card.parse(told.pop("Turn-up", "")),
-        hands=tuple(_read_hand(told.pop(f"Seat {seat}", "")) for seat in range(seats)),
+        hands=tuple(_read_hand(told.pop(f"Seat {place}", "")) for place in range(seats)),
         stock=tuple(map(Card.parse, told.pop("Stock", "").split())),
         outcome=_read_result(told.pop("Result")) if "Result" in told else None,
         tricks=tuple(_read_steps(told.pop(str(number), "")) for number in _trick_numbers(told)),
@@ -128,12 +129,12 @@ def _lines(record: DealRecord) -> Iterator[str]:
     if record.scores:
         yield f"Scores: {_numbers(record.scores)}"
     yield f"Turn-up: {record.turn_up}"
-    for seat, hand in enumerate(record.hands):
-        yield f"Seat {seat}: {' '.join(str(card or UNKNOWN) for card in hand)}"
+    for place, hand in enumerate(record.hands):
+        yield f"Seat {place}: {' '.join(str(card or UNKNOWN) for card in hand)}"
     if record.stock:
         yield f"Stock: {' '.join(map(str, record.stock))}"
     for number, steps in enumerate(record.tricks, start=1):
-        told = (f"{seat} {action.removeprefix('play ')}" for seat, action in steps)
+        told = (f"{place} {action.removeprefix('play ')}" for place, action in steps)
         yield f"{number}. {', '.join(told)}"
     if record.outcome:
         yield f"Result: {_result(record.outcome)}"
@@ -158,9 +159,9 @@ def _read_result(text: str) -> Outcome:
         raise Unreadable(f"{text!r} is not a result such as 'won by 0, tricks 3 1 1 0'.")
     return Outcome(
         kind=cast(OutcomeKind, match["kind"]),
-        winners=_read_numbers(match["winners"]),
+        winners=_read_places(match["winners"]),
         tricks=_read_numbers(match["tricks"]),
-        barred=_read_numbers(match["barred"]),
+        barred=_read_places(match["barred"]),
         scores=_read_numbers(match["scores"]),
         bonus_trick=int(match["bonus"]) - 1 if match["bonus"] else None,
     )
@@ -179,13 +180,13 @@ def _read_hand(text: str) -> tuple[KnownCard, ...]:
     return cards
 
 
-def _read_steps(text: str) -> tuple[tuple[int, str], ...]:
+def _read_steps(text: str) -> tuple[tuple[Place, str], ...]:
     steps = []
     for step in text.split(", "):
         match = _STEP.fullmatch(step)
         if not match:
             raise Unreadable(f"{step!r} is not a seat and what it did, such as '2 rob 8C'.")
-        steps.append((int(match[1]), _read_action(match[2])))
+        steps.append((Place(int(match[1])), _read_action(match[2])))
     return tuple(steps)
 
 
@@ -216,3 +217,7 @@ def _numbers(numbers: Sequence[int]) -> str:
 
 def _read_numbers(text: str | None) -> tuple[int, ...]:
     return tuple(map(int, text.split())) if text else ()
+
+
+def _read_places(text: str | None) -> tuple[Place, ...]:
+    return tuple(map(Place, _read_numbers(text)))

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from games.engine.places import Place
+
 OutcomeKind: TypeAlias = Literal["won", "spoilt", "jinked", "jink_failed", "scored", "misdeal"]
 
 
@@ -22,9 +24,9 @@ class Outcome:
     """
 
     kind: OutcomeKind
-    winners: tuple[int, ...]
+    winners: tuple[Place, ...]
     tricks: tuple[int, ...]
-    barred: tuple[int, ...] = ()
+    barred: tuple[Place, ...] = ()
     scores: tuple[int, ...] = ()
     bonus_trick: int | None = None
 
@@ -43,9 +45,9 @@ class Outcome:
         """The outcome that `to_json` wrote."""
         return cls(
             kind=fields["kind"],
-            winners=tuple(fields["winners"]),
+            winners=tuple(map(Place, fields["winners"])),
             tricks=tuple(fields["tricks"]),
-            barred=tuple(fields["barred"]),
+            barred=tuple(map(Place, fields["barred"])),
             scores=tuple(fields["scores"]),
             bonus_trick=fields["bonus_trick"],
         )

@@ -2,6 +2,7 @@
 
 from games.engine.cards import ACES, Card
 from games.engine.outcome import Outcome
+from games.engine.places import Place
 from games.engine.state import TRICKS, DealState
 
 TRICK_POINTS = 5
@@ -53,7 +54,7 @@ def known_bonus_trick(state: DealState) -> int | None:
 
 def _bonus_trick(state: DealState) -> int | None:
     """The trick in which the best trump fell, unless a barred side took it. RULES.md 8.2."""
-    strength = {card: -place for place, card in enumerate(state.layout.ranking.trumps)}
+    strength = {card: -position for position, card in enumerate(state.layout.ranking.trumps)}
     trumps = [
         (strength[card], number)
         for number, trick in enumerate(state.tricks)
@@ -66,7 +67,7 @@ def _bonus_trick(state: DealState) -> int | None:
     return None if state.tricks[number].winner in state.layout.barred else number
 
 
-def _walk(state: DealState, bonus_trick: int | None) -> tuple[tuple[int, ...], int | None]:
+def _walk(state: DealState, bonus_trick: int | None) -> tuple[tuple[int, ...], Place | None]:
     """The scores after the tricks in order, up to the first that reaches the target."""
     assert state.rules.target is not None
     scores = list(state.layout.scores)
@@ -74,24 +75,24 @@ def _walk(state: DealState, bonus_trick: int | None) -> tuple[tuple[int, ...], i
         points = TRICK_POINTS
         if number == bonus_trick:
             points += state.rules.best_trump_bonus
-        for seat in state.layout.side(trick.winner):
-            scores[seat] = _scored(state, seat, scores[seat] + points)
+        for place in state.layout.side(trick.winner):
+            scores[place] = _scored(state, place, scores[place] + points)
         if scores[trick.winner] >= state.rules.target:
             return tuple(scores), trick.winner
     return tuple(scores), None
 
 
-def _scored(state: DealState, seat: int, score: int) -> int:
+def _scored(state: DealState, place: Place, score: int) -> int:
     """The new score of a seat, as far as its side may score. Source: RULES.md 4.6."""
-    if seat not in state.layout.barred:
+    if place not in state.layout.barred:
         return score
     if state.rules.barred_points == "none":
-        return state.layout.scores[seat]
+        return state.layout.scores[place]
     assert state.rules.target is not None
     return min(score, state.rules.target - TRICK_POINTS)
 
 
-def _winner_of_all(state: DealState) -> int | None:
+def _winner_of_all(state: DealState) -> Place | None:
     """A seat of the side that won every trick of the deal. Source: RULES.md 8.4."""
     winner = state.tricks[0].winner
     has_all = max(state.side_tricks) == TRICKS

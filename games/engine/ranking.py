@@ -40,10 +40,10 @@ class Ranking:
         """The index of the card that wins a trick. Source: RULES.md 2.3."""
         power = self.power[cards[0].index // 13]
         winner = highest = 0
-        for place, card in enumerate(cards):
+        for position, card in enumerate(cards):
             strength = power[card.index]
             if strength > highest:
-                winner, highest = place, strength
+                winner, highest = position, strength
         return winner
 
 

@@ -10,6 +10,7 @@ from games.engine.dealing import deal_out, gather_in, new_deal
 from games.engine.errors import Unreadable
 from games.engine.house_rules import HouseRules
 from games.engine.outcome import Outcome
+from games.engine.places import Place, by_place
 from games.engine.rules import apply
 from games.engine.state import HAND_CARDS, DealState
 from games.engine.view import View, view
@@ -38,11 +39,11 @@ class DealRecord:
     """
 
     rules: HouseRules
-    dealer: int
+    dealer: Place
     turn_up: Card
     hands: tuple[tuple[KnownCard, ...], ...]
     stock: tuple[Card, ...]
-    tricks: tuple[tuple[tuple[int, str], ...], ...]
+    tricks: tuple[tuple[tuple[Place, str], ...], ...]
     scores: tuple[int, ...]
     outcome: Outcome | None
 
@@ -63,25 +64,25 @@ class DealRecord:
             ),
             stock=tuple(stock),
             tricks=_tricks(
-                ((seat, str(action)) for seat, action in state.steps), seats=state.seats
+                ((place, str(action)) for place, action in state.steps), seats=state.seats
             ),
             scores=layout.scores,
             outcome=state.outcome,
         )
 
     @classmethod
-    def seen(cls, state: DealState, seat: int | None) -> "DealRecord":
-        """What one seat could write down of a deal; seat None is a spectator.
+    def seen(cls, state: DealState, place: Place | None) -> "DealRecord":
+        """What one seat could write down of a deal; place None is a spectator.
 
         Of the others' hands that is what they played, in that order, before what nobody saw. It
         tells of no silent decision, the seat's own included.
 
         Source: RULES.md 4.4, 6.1.
         """
-        whole, shown = cls.of(state), view(state, seat)
+        whole, shown = cls.of(state), view(state, place)
         hands = [
-            dealt if each == seat else _seen_hand(dealt, each, shown)
-            for each, dealt in enumerate(whole.hands)
+            dealt if each == place else _seen_hand(dealt, each, shown)
+            for each, dealt in by_place(whole.hands)
         ]
         return cls(
             rules=whole.rules,
@@ -110,7 +111,7 @@ class DealRecord:
             "stock": [str(card) for card in self.stock],
             "scores": list(self.scores),
             "tricks": [
-                [{"seat": seat, "action": text} for seat, text in steps] for steps in self.tricks
+                [{"seat": place, "action": text} for place, text in steps] for steps in self.tricks
             ],
             "outcome": self.outcome.to_json() if self.outcome else None,
         }
@@ -130,10 +131,10 @@ class DealRecord:
             scores=self.scores,
         )
         for number, steps in enumerate(self.tricks, start=1):
-            for seat, text in steps:
-                if seat != state.to_act:
+            for place, text in steps:
+                if place != state.to_act:
                     raise Unreadable(
-                        f"Trick {number}: it is not the turn of seat {seat} to {text}."
+                        f"Trick {number}: it is not the turn of seat {place} to {text}."
                     )
                 state = apply(state, Action.parse(text))
         if state.outcome != self.outcome:
@@ -151,27 +152,27 @@ class DealRecord:
         return (*known, *(self.stock or (card for card in PACK if card not in known)))
 
 
-def _seen_hand(dealt: tuple[KnownCard, ...], seat: int, shown: View) -> tuple[KnownCard, ...]:
+def _seen_hand(dealt: tuple[KnownCard, ...], place: Place, shown: View) -> tuple[KnownCard, ...]:
     """A hand as the others know it: the cards of it that were played, and what nobody saw."""
     played = (
         Card.parse(text.removeprefix(f"{Play.word} "))
         for actor, text in shown.actions
-        if actor == seat and text.startswith(Play.word)
+        if actor == place and text.startswith(Play.word)
     )
     known = [card for card in played if card in dealt]  # A turn-up taken in was not dealt.
     return (*known, *[None] * (HAND_CARDS - len(known)))
 
 
 def _tricks(
-    steps: Iterable[tuple[int, str]], *, seats: int
-) -> tuple[tuple[tuple[int, str], ...], ...]:
+    steps: Iterable[tuple[Place, str]], *, seats: int
+) -> tuple[tuple[tuple[Place, str], ...], ...]:
     """The actions by tricks; what was done after a trick stands with the next."""
-    tricks: list[list[tuple[int, str]]] = [[]]
+    tricks: list[list[tuple[Place, str]]] = [[]]
     cards = 0
-    for seat, text in steps:
+    for place, text in steps:
         if cards == seats:
             tricks.append([])
             cards = 0
-        tricks[-1].append((seat, text))
+        tricks[-1].append((place, text))
         cards += text.startswith(Play.word)
     return tuple(tuple(steps) for steps in tricks if steps)

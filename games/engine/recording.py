@@ -7,6 +7,7 @@ from games.engine.errors import ImpossibleOutcome
 from games.engine.house_rules import HouseRules
 from games.engine.options import either
 from games.engine.outcome import Outcome, OutcomeKind
+from games.engine.places import Place, places
 from games.engine.sides import side_count, side_members
 from games.engine.state import TRICKS
 
@@ -21,16 +22,16 @@ class Redeal:
         barred: The seats whose side cannot win the deal that follows.
     """
 
-    dealer: int
+    dealer: Place
     contributions: tuple[int, ...]
-    barred: tuple[int, ...] = ()
+    barred: tuple[Place, ...] = ()
 
 
 def after_misdeal(
     rules: HouseRules,
     *,
     seats: int,
-    dealer: int,
+    dealer: Place,
     pays_again: bool = False,
     stacks: Sequence[int] | None = None,
 ) -> Redeal:
@@ -52,11 +53,11 @@ def after_misdeal(
         raise ImpossibleOutcome(
             "only with misdeal 'pay_and_redeal' may the dealer pay and deal again.", rule="1.6"
         )
-    next_dealer = dealer if pays_again else (dealer + 1) % seats
+    next_dealer = dealer if pays_again else Place((dealer + 1) % seats)
     if rules.misdeal == "forfeit_stake":
         return Redeal(next_dealer, (0,) * seats, side_members(rules.sides, seats)[dealer])
     extra = rules.dealer_extra if rules.target is None else 0
-    due = tuple(extra * (seat == next_dealer) for seat in range(seats))
+    due = tuple(extra * (place == next_dealer) for place in places(seats))
     return Redeal(next_dealer, due if stacks is None else tuple(map(min, due, stacks)))
 
 
@@ -65,9 +66,9 @@ def recorded_outcome(
     kind: OutcomeKind,
     *,
     seats: int,
-    winner: int | None = None,
+    winner: Place | None = None,
     tricks: Sequence[int] = (),
-    barred: Collection[int] = (),
+    barred: Collection[Place] = (),
     scores: Sequence[int] = (),
 ) -> Outcome:
     """The outcome of a deal with real cards, for `payout` to pay.
@@ -90,9 +91,9 @@ def recorded_outcome(
     rules.check_players(seats)
     members = side_members(rules.sides, seats)
     named = [*barred, *(() if winner is None else (winner,))]
-    if any(seat not in range(seats) for seat in named):
+    if any(place not in range(seats) for place in named):
         raise ImpossibleOutcome(f"seats count from 0 to {seats - 1}.", rule="1.1")
-    barred_seats = tuple(sorted({seat for one in barred for seat in members[one]}))
+    barred_seats = tuple(sorted({place for one in barred for place in members[one]}))
     _check_kind(rules, kind, winner)
     if winner in barred_seats:
         raise ImpossibleOutcome("a barred side cannot win; the deal was spoilt.", rule="4.6")
@@ -110,7 +111,7 @@ def recorded_outcome(
     )
 
 
-def _check_kind(rules: HouseRules, kind: OutcomeKind, winner: int | None) -> None:
+def _check_kind(rules: HouseRules, kind: OutcomeKind, winner: Place | None) -> None:
     if rules.target is not None:
         kinds = {"won": True, "scored": False, "misdeal": False}
     else:
@@ -128,7 +129,7 @@ def _check_kind(rules: HouseRules, kind: OutcomeKind, winner: int | None) -> Non
 
 
 def _check_tricks(
-    rules: HouseRules, kind: OutcomeKind, seats: int, winner: int | None, tricks: Sequence[int]
+    rules: HouseRules, kind: OutcomeKind, seats: int, winner: Place | None, tricks: Sequence[int]
 ) -> None:
     if not tricks:
         return
@@ -137,5 +138,5 @@ def _check_tricks(
     if winner is None or rules.target is not None:
         return
     needed = TRICKS if kind == "jinked" else rules.tricks_to_win
-    if sum(tricks[seat] for seat in side_members(rules.sides, seats)[winner]) < needed:
+    if sum(tricks[place] for place in side_members(rules.sides, seats)[winner]) < needed:
         raise ImpossibleOutcome(f"to have {kind} takes {needed} tricks.", rule="6.1")

@@ -7,6 +7,7 @@ from games.engine.actions import ROBS, Action, Announce, Decline, Rob
 from games.engine.cards import ACES
 from games.engine.errors import IllegalAction
 from games.engine.following import duties_of, legal_answers
+from games.engine.places import Place, by_place
 from games.engine.ranking import ranking_of
 from games.engine.state import DealState
 
@@ -22,7 +23,7 @@ def open_robbing(state: DealState) -> DealState:
     if layout.is_ace_turned or rules.rob_with_ace == "off":
         return state._replace(phase="play", to_act=layout.eldest)
     ace = ACES[layout.trumps].bit
-    holder = next((seat for seat, hand in enumerate(state.hands) if hand & ace), None)
+    holder = next((place for place, hand in by_place(state.hands) if hand & ace), None)
     is_asked = rules.rob_timing == "before_lead" or holder == layout.eldest
     return state._replace(
         layout=layout if holder is None else replace(layout, ace_holder=holder),
@@ -52,11 +53,11 @@ def rob(state: DealState, action: Rob) -> DealState:
     Raises:
         IllegalAction: the seat has no right to rob now, or does not hold the card.
     """
-    seat = state.to_act
-    if state.phase != "rob" or seat is None:
+    place = state.to_act
+    if state.phase != "rob" or place is None:
         raise IllegalAction("you have no right to rob now; play on.", rule="4.3")
     if action not in robbing_actions(state):
-        if not state.layout.is_ace_turned and seat != state.layout.ace_holder:
+        if not state.layout.is_ace_turned and place != state.layout.ace_holder:
             raise IllegalAction(
                 "only the holder of the ace of trumps can rob; you can only decline.", rule="4.2"
             )
@@ -64,12 +65,12 @@ def rob(state: DealState, action: Rob) -> DealState:
             f"put out one of your five cards; {action.card} is not among them.", rule="4.3"
         )
     hands = list(state.hands)
-    hands[seat] = hands[seat] & ~action.card.bit | state.turn_up.bit
+    hands[place] = hands[place] & ~action.card.bit | state.turn_up.bit
     return _await_card(
         state.called(
             action,
             hands=tuple(hands),
-            robbed_by=seat,
+            robbed_by=place,
             put_out=action.card,
             ace_holder=None,
         )
@@ -117,13 +118,13 @@ def decline_to_rob(state: DealState, action: Decline) -> DealState:
         raise IllegalAction(
             "you cannot let the right to rob pass in silence here; use it.", rule="4.5"
         )
-    seat = state.to_act
-    assert seat is not None
-    unrobbed, side = state.rules.unrobbed, state.layout.side(seat)
+    place = state.to_act
+    assert place is not None
+    unrobbed, side = state.rules.unrobbed, state.layout.side(place)
     if state.layout.is_ace_turned:
         bars = state.rules.rob_turned_ace == "must" and unrobbed in ("barred", "both")
         return _await_card(state.called(action, barred=side if bars else ()))
-    if seat != state.layout.ace_holder:
+    if place != state.layout.ace_holder:
         return _ask_next(state.called(action, is_public=False))
     cost: dict[str, Any] = {"ace_holder": None}
     if unrobbed in ("barred", "both"):
@@ -147,7 +148,7 @@ def _await_card(state: DealState) -> DealState:
 def _ask_next(state: DealState) -> DealState:
     """After a silent decision: the next seat is asked, or the one at turn plays."""
     assert state.to_act is not None
-    asked = (state.to_act + 1) % state.seats
+    asked = Place((state.to_act + 1) % state.seats)
     if state.rules.rob_timing == "before_lead" and asked != state.layout.eldest:
         return state._replace(to_act=asked)
     return _await_card(state)

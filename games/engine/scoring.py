@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from games.engine.errors import PoolNotWon
 from games.engine.house_rules import HouseRules
 from games.engine.outcome import Outcome
+from games.engine.places import Place, by_place, places
 
 
 @dataclass(frozen=True)
@@ -41,11 +42,11 @@ def contributions(
     rules: HouseRules,
     *,
     seats: int,
-    dealer: int,
+    dealer: Place,
     pool: int,
     is_new: bool,
     stacks: Sequence[int] | None = None,
-    newcomers: Collection[int] = (),
+    newcomers: Collection[Place] = (),
 ) -> tuple[int, ...]:
     """Chips that each seat puts in before a deal.
 
@@ -62,19 +63,19 @@ def contributions(
     """
     stakes = _stakes(rules, seats, dealer, pool, is_new, newcomers)
     extra = _dealer_extra(rules, dealer, pool, is_new, newcomers)
-    due = tuple(stake + extra * (seat == dealer) for seat, stake in enumerate(stakes))
+    due = tuple(stake + extra * (place == dealer) for place, stake in enumerate(stakes))
     return due if stacks is None else tuple(map(min, due, stacks))
 
 
 def short_seats(
     rules: HouseRules,
     *,
-    dealer: int,
+    dealer: Place,
     pool: int,
     is_new: bool,
     stacks: Sequence[int],
-    newcomers: Collection[int] = (),
-) -> tuple[int, ...]:
+    newcomers: Collection[Place] = (),
+) -> tuple[Place, ...]:
     """The seats that cannot pay and so sit out at a free table.
 
     A dealer who has the stake but not the extra is not short: they pay what they have.
@@ -82,14 +83,14 @@ def short_seats(
     Source: RULES.md 7.5.
     """
     stakes = _stakes(rules, len(stacks), dealer, pool, is_new, newcomers)
-    return tuple(seat for seat, stake in enumerate(stakes) if stacks[seat] < stake)
+    return tuple(place for place, stake in by_place(stakes) if stacks[place] < stake)
 
 
 def payout(
     rules: HouseRules,
     outcome: Outcome,
     *,
-    dealer: int,
+    dealer: Place,
     pool: int,
     stacks: Sequence[int] | None = None,
 ) -> tuple[int, ...]:
@@ -117,7 +118,7 @@ def payout(
     return tuple(gain - due for gain, due in zip(gains, paid, strict=True))
 
 
-def unclaimed_pool(rules: HouseRules, *, pool: int, seats: int, dealer: int) -> tuple[int, ...]:
+def unclaimed_pool(rules: HouseRules, *, pool: int, seats: int, dealer: Place) -> tuple[int, ...]:
     """Chips that each seat gets of the pool when play ends; what is left stays with the host.
 
     Raises:
@@ -129,10 +130,10 @@ def unclaimed_pool(rules: HouseRules, *, pool: int, seats: int, dealer: int) -> 
         raise PoolNotWon(f"play goes on until the pool of {pool} is won.", rule="7.7")
     if rules.unclaimed_pool == "carry":
         return (0,) * seats
-    return shares(pool, range(seats), seats=seats, dealer=dealer)
+    return shares(pool, places(seats), seats=seats, dealer=dealer)
 
 
-def shares(chips: int, members: Sequence[int], *, seats: int, dealer: int) -> tuple[int, ...]:
+def shares(chips: int, members: Sequence[Place], *, seats: int, dealer: Place) -> tuple[int, ...]:
     """Chips shared equally among some seats, in seat order.
 
     Odd chips go one each clockwise from the dealer's left.
@@ -140,36 +141,36 @@ def shares(chips: int, members: Sequence[int], *, seats: int, dealer: int) -> tu
     Source: RULES.md 7.6.
     """
     each, odd = divmod(chips, len(members))
-    clockwise = sorted(members, key=lambda seat: (seat - dealer - 1) % seats)
+    clockwise = sorted(members, key=lambda place: (place - dealer - 1) % seats)
     gains = [0] * seats
-    for place, seat in enumerate(clockwise):
-        gains[seat] = each + (place < odd)
+    for position, place in enumerate(clockwise):
+        gains[place] = each + (position < odd)
     return tuple(gains)
 
 
 def _stakes(
     rules: HouseRules,
     seats: int,
-    dealer: int,
+    dealer: Place,
     pool: int,
     is_new: bool,
-    newcomers: Collection[int],
+    newcomers: Collection[Place],
 ) -> tuple[int, ...]:
     """What each seat owes, the dealer's extra apart."""
     if is_new:
         return (rules.stake,) * seats
     if rules.target is not None or _is_full(rules, pool):
-        usual = dict.fromkeys(range(seats), 0)
+        usual = dict.fromkeys(places(seats), 0)
     elif rules.topup == "dealer_only":
-        usual = {seat: rules.stake if seat == dealer else 0 for seat in range(seats)}
+        usual = {place: rules.stake if place == dealer else 0 for place in places(seats)}
     else:
         topup = rules.stake if rules.topup == "full" else rules.reduced_stake
-        usual = dict.fromkeys(range(seats), topup)
-    return tuple(rules.stake if seat in newcomers else usual[seat] for seat in range(seats))
+        usual = dict.fromkeys(places(seats), topup)
+    return tuple(rules.stake if place in newcomers else usual[place] for place in places(seats))
 
 
 def _dealer_extra(
-    rules: HouseRules, dealer: int, pool: int, is_new: bool, newcomers: Collection[int]
+    rules: HouseRules, dealer: Place, pool: int, is_new: bool, newcomers: Collection[Place]
 ) -> int:
     """What the dealer owes above the stake."""
     if is_new:
@@ -190,15 +191,15 @@ def _is_full(rules: HouseRules, pool: int) -> bool:
     return rules.pool_max is not None and pool >= rules.pool_max
 
 
-def _jink_dues(rules: HouseRules, outcome: Outcome, dealer: int) -> tuple[int, ...]:
+def _jink_dues(rules: HouseRules, outcome: Outcome, dealer: Place) -> tuple[int, ...]:
     """What each seat owes for a jink. Source: RULES.md 7.4."""
 
-    def due(seat: int) -> int:
+    def due(place: Place) -> int:
         match rules.jink_bonus:
             case "payer_stake":
                 return rules.stake
             case "payer_contribution":
-                return rules.stake + rules.dealer_extra * (seat == dealer)
+                return rules.stake + rules.dealer_extra * (place == dealer)
             case "winner_contribution":
                 return rules.stake + rules.dealer_extra * (dealer in outcome.winners)
             case "flat":
@@ -206,4 +207,6 @@ def _jink_dues(rules: HouseRules, outcome: Outcome, dealer: int) -> tuple[int, .
             case "none":
                 return 0
 
-    return tuple(0 if seat in outcome.winners else due(seat) for seat in range(len(outcome.tricks)))
+    return tuple(
+        0 if place in outcome.winners else due(place) for place in places(len(outcome.tricks))
+    )

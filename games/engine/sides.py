@@ -3,6 +3,8 @@
 from functools import cache
 from typing import Final, Literal, TypeAlias
 
+from games.engine.places import Place, places
+
 Sides: TypeAlias = Literal["individual", "pairs", "two_sides", "threes"]
 
 PLAYERS_FORMING: Final[dict[str, tuple[int, ...]]] = {
@@ -30,11 +32,11 @@ def side_count(sides: Sides, seats: int) -> int:
 def side_numbers(sides: Sides, seats: int) -> tuple[int, ...]:
     """The number of its side for every seat, counted from 0."""
     count = side_count(sides, seats)
-    return tuple(seat % count for seat in range(seats))
+    return tuple(place % count for place in range(seats))
 
 
 @cache
-def side_members(sides: Sides, seats: int) -> tuple[tuple[int, ...], ...]:
+def side_members(sides: Sides, seats: int) -> tuple[tuple[Place, ...], ...]:
     """For every seat the seats of its side, in order, itself included."""
     count = side_count(sides, seats)
-    return tuple(tuple(range(seat % count, seats, count)) for seat in range(seats))
+    return tuple(places(seats)[place % count :: count] for place in range(seats))

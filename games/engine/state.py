@@ -8,6 +8,7 @@ from games.engine.cards import Card, CardSet, Suit, cards_in
 from games.engine.following import Duty
 from games.engine.house_rules import HouseRules
 from games.engine.outcome import Outcome
+from games.engine.places import Place, places
 from games.engine.ranking import Ranking
 from games.engine.sides import side_members
 
@@ -24,23 +25,23 @@ Phase: TypeAlias = Literal["ask", "answer", "rob", "play", "jink", "over"]
 class Trick(NamedTuple):
     """A trick that was turned: who led, the cards in order of play, and the seat that won."""
 
-    leader: int
+    leader: Place
     cards: tuple[Card, ...]
-    winner: int
+    winner: Place
 
 
 class Call(NamedTuple):
     """An action other than playing a card.
 
     Attributes:
-        place: How many actions came before.
-        seat: Who took it.
+        before: How many actions came before.
+        place: Who took it.
         action: What it was.
         is_public: Whether the others noticed.
     """
 
-    place: int
-    seat: int
+    before: int
+    place: Place
     action: Action
     is_public: bool
 
@@ -73,7 +74,7 @@ class Layout:
 
     rules: HouseRules
     seats: int
-    dealer: int
+    dealer: Place
     pack: tuple[Card, ...]
     turn_up: Card
     stock: tuple[Card, ...]
@@ -81,13 +82,13 @@ class Layout:
     ranking: Ranking = field(compare=False)
     duties: tuple[Duty, ...] = field(compare=False)
     put_aside: tuple[Card, ...] = ()
-    ace_holder: int | None = None
+    ace_holder: Place | None = None
     is_ace_demoted: bool = False
-    robbed_by: int | None = None
+    robbed_by: Place | None = None
     put_out: Card | None = None
-    announced_by: int | None = None
-    barred: tuple[int, ...] = ()
-    jinker: int | None = None
+    announced_by: Place | None = None
+    barred: tuple[Place, ...] = ()
+    jinker: Place | None = None
     calls: tuple[Call, ...] = ()
 
     @property
@@ -99,19 +100,19 @@ class Layout:
         return self.turn_up.rank == "A"
 
     @property
-    def eldest(self) -> int:
+    def eldest(self) -> Place:
         """The eldest hand: the dealer's left."""
-        return (self.dealer + 1) % self.seats
+        return Place((self.dealer + 1) % self.seats)
 
-    def side(self, seat: int) -> tuple[int, ...]:
+    def side(self, place: Place) -> tuple[Place, ...]:
         """The seats of one seat's side, in order, itself included."""
-        return side_members(self.rules.sides, self.seats)[seat]
+        return side_members(self.rules.sides, self.seats)[place]
 
 
 class DealState(NamedTuple):
     """A deal between two actions.
 
-    The truth with all hidden cards: what one seat may know of it is `view(state, seat)`. Even
+    The truth with all hidden cards: what one seat may know of it is `view(state, place)`. Even
     `to_act` and `phase` can tell of a secret, a right to rob that nobody knows of.
 
     A named tuple, because one is made for every card played and nothing immutable is made faster.
@@ -133,9 +134,9 @@ class DealState(NamedTuple):
     layout: Layout
     hands: tuple[CardSet, ...]
     phase: Phase
-    to_act: int | None
+    to_act: Place | None
     legal: CardSet
-    leader: int
+    leader: Place
     trick: tuple[Card, ...]
     tricks: tuple[Trick, ...]
     side_tricks: tuple[int, ...]
@@ -153,7 +154,7 @@ class DealState(NamedTuple):
         return self.layout.seats
 
     @property
-    def dealer(self) -> int:
+    def dealer(self) -> Place:
         return self.layout.dealer
 
     @property
@@ -165,19 +166,19 @@ class DealState(NamedTuple):
         return self.layout.trumps
 
     @property
-    def robbed_by(self) -> int | None:
+    def robbed_by(self) -> Place | None:
         return self.layout.robbed_by
 
     @property
     def tricks_won(self) -> tuple[int, ...]:
         """How many tricks each seat won."""
         winners = [trick.winner for trick in self.tricks]
-        return tuple(winners.count(seat) for seat in range(self.seats))
+        return tuple(winners.count(place) for place in places(self.seats))
 
     @property
-    def turn(self) -> int:
+    def turn(self) -> Place:
         """The seat whose card comes next to the trick."""
-        return (self.leader + len(self.trick)) % self.seats
+        return Place((self.leader + len(self.trick)) % self.seats)
 
     @property
     def ply(self) -> int:
@@ -185,24 +186,24 @@ class DealState(NamedTuple):
         return self._cards_played + sum(call.is_public for call in self.layout.calls)
 
     @property
-    def steps(self) -> tuple[tuple[int, Action], ...]:
+    def steps(self) -> tuple[tuple[Place, Action], ...]:
         """Who took which action, from the first on, silent ones included."""
         tricks = [
             *((trick.leader, trick.cards) for trick in self.tricks),
             (self.leader, self.trick),
         ]
-        steps: list[tuple[int, Action]] = [
-            ((leader + step) % self.seats, PLAYS[card.index])
+        steps: list[tuple[Place, Action]] = [
+            (Place((leader + step) % self.seats), PLAYS[card.index])
             for leader, cards in tricks
             for step, card in enumerate(cards)
         ]
         for call in self.layout.calls:
-            steps.insert(call.place, (call.seat, call.action))
+            steps.insert(call.before, (call.place, call.action))
         return tuple(steps)
 
-    def hand(self, seat: int) -> tuple[Card, ...]:
+    def hand(self, place: Place) -> tuple[Card, ...]:
         """The cards that a seat holds, in the order of the pack."""
-        return cards_in(self.hands[seat])
+        return cards_in(self.hands[place])
 
     def called(
         self,

@@ -7,6 +7,7 @@ from games.engine.cards import Card, CardSet
 from games.engine.errors import IllegalAction
 from games.engine.explaining import why_not
 from games.engine.outcome import Outcome, OutcomeKind
+from games.engine.places import Place
 from games.engine.points import points_outcome
 from games.engine.state import TRICKS, DealState, Trick
 
@@ -36,23 +37,23 @@ def play(state: DealState, action: Play) -> DealState:
 
     Source: RULES.md 5.
     """
-    layout, hands, phase, seat, legal, leader, trick, tricks, side_tricks, _ = state
+    layout, hands, phase, place, legal, leader, trick, tricks, side_tricks, _ = state
     bit = 1 << action.card.index
-    if phase != "play" or seat is None or not legal & bit:
+    if phase != "play" or place is None or not legal & bit:
         refusal = why_not(state, action.card)
         assert refusal is not None
         raise refusal
     left = list(hands)
-    left[seat] ^= bit
+    left[place] ^= bit
     trick = (*trick, action.card)
     if len(trick) == layout.seats:
         return _turn_trick(state, tuple(left), trick)
-    seat = (seat + 1) % layout.seats
-    phase = "rob" if seat == layout.ace_holder else "play"
-    legal = layout.duties[trick[0].index].legal(left[seat])
+    turn = (place + 1) % layout.seats
+    phase = "rob" if turn == layout.ace_holder else "play"
+    legal = layout.duties[trick[0].index].legal(left[turn])
     return _make(
         DealState,
-        (layout, tuple(left), phase, seat, legal, leader, trick, tricks, side_tricks, None),
+        (layout, tuple(left), phase, turn, legal, leader, trick, tricks, side_tricks, None),
     )
 
 
@@ -78,7 +79,7 @@ def _check_choice(state: DealState, action: Action) -> None:
 def _turn_trick(state: DealState, hands: tuple[CardSet, ...], trick: tuple[Card, ...]) -> DealState:
     """The state after the last card of a trick: the next lead, a choice, or the end."""
     layout, _, _, _, _, leader, _, tricks, side_tricks, _ = state
-    winner = (leader + layout.ranking.winner(trick)) % layout.seats
+    winner = Place((leader + layout.ranking.winner(trick)) % layout.seats)
     won = list(side_tricks)
     won[winner % len(won)] += 1
     tricks = (*tricks, _make(Trick, (leader, trick, winner)))
@@ -92,7 +93,7 @@ def _turn_trick(state: DealState, hands: tuple[CardSet, ...], trick: tuple[Card,
     return turned if outcome is None else _over(turned, outcome)
 
 
-def _judge(state: DealState, winner: int, side_tricks: int) -> DealState:
+def _judge(state: DealState, winner: Place, side_tricks: int) -> DealState:
     """What the trick just turned means for the pool. Source: RULES.md 4.6, 6."""
     count = len(state.tricks)
     jinker = state.layout.jinker
@@ -109,7 +110,7 @@ def _judge(state: DealState, winner: int, side_tricks: int) -> DealState:
     return _end(state, "spoilt") if count == TRICKS else state
 
 
-def _end(state: DealState, kind: OutcomeKind, *, winner: int | None = None) -> DealState:
+def _end(state: DealState, kind: OutcomeKind, *, winner: Place | None = None) -> DealState:
     winners = () if winner is None else state.layout.side(winner)
     return _over(state, Outcome(kind, winners, state.tricks_won, state.layout.barred))
 

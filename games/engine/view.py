@@ -6,6 +6,7 @@ from typing import Any
 from games.engine.actions import Action, Rob
 from games.engine.cards import Card, Suit
 from games.engine.outcome import Outcome
+from games.engine.places import Place
 from games.engine.points import known_bonus_trick
 from games.engine.rules import legal_actions
 from games.engine.state import DealState, Phase, Trick
@@ -16,7 +17,7 @@ class View:
     """A deal as seen from one seat.
 
     Attributes:
-        seat: Whose view it is; None for a spectator, who sees no hand.
+        place: Whose view it is; None for a spectator, who sees no hand.
         phase: What the seat to act decides, as far as this seat may know. While somebody decides
             in secret about robbing, the others see the card awaited that will come next.
         to_act: The seat whose action is awaited, in the same sense.
@@ -31,32 +32,32 @@ class View:
         outcome: How the deal ended, once it has.
     """
 
-    seat: int | None
+    place: Place | None
     seats: int
-    dealer: int
+    dealer: Place
     turn_up: Card
     trumps: Suit
     phase: Phase
-    to_act: int | None
+    to_act: Place | None
     ply: int
     hand: tuple[Card, ...]
     hand_counts: tuple[int, ...]
-    trick: tuple[tuple[int, Card], ...]
+    trick: tuple[tuple[Place, Card], ...]
     tricks: tuple[Trick, ...]
     tricks_won: tuple[int, ...]
-    robbed_by: int | None
-    announced_by: int | None
+    robbed_by: Place | None
+    announced_by: Place | None
     put_aside: tuple[Card, ...]
     scores: tuple[int, ...]
     bonus_trick: int | None
-    actions: tuple[tuple[int, str], ...]
+    actions: tuple[tuple[Place, str], ...]
     legal: tuple[Action, ...]
     outcome: Outcome | None
 
     def to_json(self) -> dict[str, Any]:
         """The view ready for JSON: cards, suits and actions as text."""
         return {
-            "seat": self.seat,
+            "seat": self.place,
             "seats": self.seats,
             "dealer": self.dealer,
             "turn_up": str(self.turn_up),
@@ -80,24 +81,24 @@ class View:
             "put_aside": [str(card) for card in self.put_aside],
             "scores": list(self.scores),
             "bonus_trick": self.bonus_trick,
-            "actions": [{"seat": seat, "action": text} for seat, text in self.actions],
+            "actions": [{"seat": place, "action": text} for place, text in self.actions],
             "legal": [str(action) for action in self.legal],
             "outcome": self.outcome.to_json() if self.outcome else None,
         }
 
 
-def view(state: DealState, seat: int | None) -> View:
-    """What a seat may know of a deal; seat None is a spectator.
+def view(state: DealState, place: Place | None) -> View:
+    """What the seat at a place may know of a deal; place None is a spectator.
 
     Two states that differ only in what this seat has not seen give the same view, silent
     refusals included.
 
     Source: RULES.md 4.4, 4.6, 6.1, 8.3.
     """
-    is_own_turn = seat is not None and seat == state.to_act
+    is_own_turn = place is not None and place == state.to_act
     phase, to_act = (state.phase, state.to_act) if is_own_turn else _public_turn(state)
     return View(
-        seat=seat,
+        place=place,
         seats=state.seats,
         dealer=state.dealer,
         turn_up=state.turn_up,
@@ -105,7 +106,7 @@ def view(state: DealState, seat: int | None) -> View:
         phase=phase,
         to_act=to_act,
         ply=state.ply,
-        hand=() if seat is None else state.hand(seat),
+        hand=() if place is None else state.hand(place),
         hand_counts=tuple(hand.bit_count() for hand in state.hands),
         trick=_seated(state.leader, state.trick, state.seats),
         tricks=state.tricks,
@@ -115,26 +116,26 @@ def view(state: DealState, seat: int | None) -> View:
         put_aside=state.layout.put_aside,
         scores=state.layout.scores,
         bonus_trick=known_bonus_trick(state),
-        actions=_public_actions(state, seat),
+        actions=_public_actions(state, place),
         legal=legal_actions(state) if is_own_turn else (),
         outcome=state.outcome,
     )
 
 
-def _public_turn(state: DealState) -> tuple[Phase, int | None]:
+def _public_turn(state: DealState) -> tuple[Phase, Place | None]:
     """Phase and turn as everybody may know them: a decision of 4.2 shows as the card awaited."""
     if state.phase == "rob" and not state.layout.is_ace_turned:
         return "play", state.turn
     return state.phase, state.to_act
 
 
-def _public_actions(state: DealState, seat: int | None) -> tuple[tuple[int, str], ...]:
+def _public_actions(state: DealState, place: Place | None) -> tuple[tuple[Place, str], ...]:
     """Who did what, as one seat knows it."""
-    silent = {call.place for call in state.layout.calls if not call.is_public}
+    silent = {call.before for call in state.layout.calls if not call.is_public}
     return tuple(
-        (actor, _told(action, is_own=actor == seat))
-        for place, (actor, action) in enumerate(state.steps)
-        if place not in silent
+        (actor, _told(action, is_own=actor == place))
+        for index, (actor, action) in enumerate(state.steps)
+        if index not in silent
     )
 
 
@@ -143,9 +144,9 @@ def _told(action: Action, *, is_own: bool) -> str:
     return action.word if isinstance(action, Rob) and not is_own else str(action)
 
 
-def _seated(leader: int, cards: tuple[Card, ...], seats: int) -> tuple[tuple[int, Card], ...]:
-    return tuple(((leader + step) % seats, card) for step, card in enumerate(cards))
+def _seated(leader: Place, cards: tuple[Card, ...], seats: int) -> tuple[tuple[Place, Card], ...]:
+    return tuple((Place((leader + step) % seats), card) for step, card in enumerate(cards))
 
 
-def _cards_json(trick: tuple[tuple[int, Card], ...]) -> list[dict[str, Any]]:
-    return [{"seat": seat, "card": str(card)} for seat, card in trick]
+def _cards_json(trick: tuple[tuple[Place, Card], ...]) -> list[dict[str, Any]]:
+    return [{"seat": place, "card": str(card)} for place, card in trick]

@@ -14,6 +14,7 @@ from games.engine import (
     DealState,
     EngineError,
     HouseRules,
+    Place,
     apply,
     first_dealer,
     new_deal,
@@ -21,6 +22,7 @@ from games.engine import (
 from games.fairness.merkle import cards_root
 from games.fairness.seeds import SEED_BYTES, pack_seed, seed_at
 from games.fairness.shuffle import shuffled_pack
+from games.seat_numbers import SeatNumber
 
 PROTOCOL = "spoil five/1"  # docs/fairness.md
 MOST_SEEDS = 100_000  # No chain is longer; who says so only wants us to count.
@@ -79,7 +81,7 @@ def _string_faults(proof: dict[str, Any]) -> Iterator[str]:
 def _pack_seed(proof: dict[str, Any], deal: dict[str, Any]) -> bytes:
     """The seed of a deal's pack, mixed with the strings of its round."""
     mixed = [
-        (string["seat"], string["text"])
+        (SeatNumber(string["seat"]), string["text"])
         for string in proof["strings"]
         if string["round"] == deal["entropy_round"]
     ]
@@ -112,19 +114,19 @@ def _dealer_faults(proof: dict[str, Any]) -> Iterator[str]:
     if deals[0]["dealer"] != first:
         yield f"Place {deals[0]['dealer']} dealt first, and the anchor's pack names place {first}."
     for last, deal in pairwise(deals):
-        if _dealing(deal) != _next_seat(deal, _dealing(last) + 1):
+        if _dealing(deal) != _next_seat(deal, SeatNumber(_dealing(last) + 1)):
             yield f"Deal {deal['number']} was not dealt by the next seat to the left."
 
 
-def _dealing(deal: dict[str, Any]) -> int:
+def _dealing(deal: dict[str, Any]) -> SeatNumber:
     """The number of the seat that dealt."""
-    number: int = deal["seat_numbers"][deal["dealer"]]
+    number: SeatNumber = deal["seat_numbers"][deal["dealer"]]
     return number
 
 
-def _next_seat(deal: dict[str, Any], number: int) -> int:
+def _next_seat(deal: dict[str, Any], number: SeatNumber) -> SeatNumber:
     """The first seat dealt in from a number on, round the table."""
-    numbers: list[int] = deal["seat_numbers"]
+    numbers: list[SeatNumber] = deal["seat_numbers"]
     return min((each for each in numbers if each >= number), default=min(numbers))
 
 
@@ -144,7 +146,7 @@ def _replay(proof: dict[str, Any], deal: dict[str, Any]) -> DealState:
     state = new_deal(
         shuffled_pack(_pack_seed(proof, deal)),
         seats=len(deal["seat_numbers"]),
-        dealer=deal["dealer"],
+        dealer=Place(deal["dealer"]),
         rules=HouseRules.from_json(proof["house_rules"]),
         scores=deal["scores"],
     )

@@ -8,8 +8,10 @@ import hmac
 from collections.abc import Iterable
 from hashlib import sha256
 
+from games.seat_numbers import SeatNumber
+
 SEED_BYTES = 32
-LAST_SEAT = 255  # Whose string can be mixed: the protocol has one byte for a seat.
+LAST_SEAT = SeatNumber(255)  # Whose string can be mixed: the protocol has one byte for a seat.
 MIX = b"spoil five/pack/1"  # What a mixing of seeds is hashed with first, and with nothing else.
 
 
@@ -23,7 +25,7 @@ def seed_at(tail: bytes, *, length: int, number: int) -> bytes:
     return seed
 
 
-def pack_seed(seed: bytes, *, number: int, strings: Iterable[tuple[int, str]]) -> bytes:
+def pack_seed(seed: bytes, *, number: int, strings: Iterable[tuple[SeatNumber, str]]) -> bytes:
     """The seed of a deal's pack: the chain's seed mixed with the strings of the seats.
 
     It is mixed where there is no string, too, so that the hash of a pack's seed may be shown: the

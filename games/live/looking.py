@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from django.db import connection, transaction
 
 from deploy.rest.clock import database_now
+from games.engine import Place
 from games.live.telling import Json, digest, event_id, frame, public_table, tell, whole_table
 from games.sight.events import Event, Mark, Standing
 from games.sight.watching import Scene, watch
@@ -20,9 +21,9 @@ class Told:
     """An event ready for everybody who listened when it was read."""
 
     id: str
-    places: dict[int, int | None]
+    places: dict[int, Place | None]
     """The place of each listener, by player."""
-    frames: dict[int | None, bytes | None]
+    frames: dict[Place | None, bytes | None]
 
     def to(self, player_id: int) -> bytes | None:
         return self.frames.get(self.places.get(player_id))

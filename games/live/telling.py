@@ -14,6 +14,7 @@ from games.api.serializers import (
     TableSerializer,
     WholeTableSerializer,
 )
+from games.engine import Place
 from games.models import Table
 from games.sight.events import Event, Mark, Standing
 from games.sight.tables import TableSight
@@ -76,7 +77,7 @@ def event_id(mark: Mark, table_digest: str) -> str:
     return f"{mark.deal}.{mark.step}.{table_digest}"
 
 
-def tell(event: Event, place: int | None, *, id: str, table: Json | None) -> bytes | None:
+def tell(event: Event, place: Place | None, *, id: str, table: Json | None) -> bytes | None:
     """An event as a seat is told it, or a spectator; None where they are not told at all.
 
     Args:

@@ -18,6 +18,7 @@ from games.engine import (
     EngineError,
     HouseRules,
     Outcome,
+    Place,
     Suit,
     apply,
     contributions,
@@ -30,7 +31,7 @@ from games.engine import (
     why_not,
 )
 
-YOU: Final = 0
+YOU: Final = Place(0)
 HELP: Final = """\
 [b]5H[/b] plays a card; [b]rob 8C[/b], [b]decline[/b] and other actions are typed as shown.
 [b]why 5H[/b] says why a card may not be played.
@@ -62,7 +63,7 @@ class PracticeTable:
     ask: Ask
     level: str = FIRST_BOT
     stacks: list[int] = field(init=False)
-    newcomers: set[int] = field(init=False, default_factory=set)
+    newcomers: set[Place] = field(init=False, default_factory=set)
     pool: int = 0
     is_new: bool = True
     scores: tuple[int, ...] = ()
@@ -81,14 +82,14 @@ class PracticeTable:
                     self.console.print("You have not chips enough for the pool: thank you.")
                     return
                 self._deal(dealer)
-                dealer = (dealer + 1) % self.seats
+                dealer = Place((dealer + 1) % self.seats)
         except (PlayerLeft, EOFError, KeyboardInterrupt):
             self.console.print("Good night.")
 
     def _shuffled(self) -> list[Card]:
         return self.chance.sample(PACK, len(PACK))
 
-    def _everybody_can_pay(self, dealer: int) -> bool:
+    def _everybody_can_pay(self, dealer: Place) -> bool:
         """Replace bots that cannot pay; whether the person can."""
         while short := short_seats(
             self.rules,
@@ -100,13 +101,13 @@ class PracticeTable:
         ):
             if YOU in short or self.rules.opening_chips < self.rules.stake:
                 return False
-            for seat in short:
-                self.console.print(f"{_name(seat)} has lost all; somebody else takes the seat.")
-                self.stacks[seat] = self.rules.opening_chips
-                self.newcomers.add(seat)
+            for place in short:
+                self.console.print(f"{_name(place)} has lost all; somebody else takes the seat.")
+                self.stacks[place] = self.rules.opening_chips
+                self.newcomers.add(place)
         return True
 
-    def _deal(self, dealer: int) -> None:
+    def _deal(self, dealer: Place) -> None:
         paid = contributions(
             self.rules,
             seats=self.seats,
@@ -132,7 +133,7 @@ class PracticeTable:
             self._tell(state, seen)
         self._settle(state.outcome, dealer)
 
-    def _settle(self, outcome: Outcome, dealer: int) -> None:
+    def _settle(self, outcome: Outcome, dealer: Place) -> None:
         gains = payout(self.rules, outcome, dealer=dealer, pool=self.pool, stacks=self.stacks)
         self._move(gains, sign=1)
         self.is_new = outcome.is_won
@@ -145,15 +146,17 @@ class PracticeTable:
         self.console.print(self._standing(outcome))
 
     def _move(self, chips: tuple[int, ...], *, sign: int) -> None:
-        for seat, count in enumerate(chips):
-            self.stacks[seat] += sign * count
+        for place, count in enumerate(chips):
+            self.stacks[place] += sign * count
         self.pool -= sign * sum(chips)
 
     def _standing(self, outcome: Outcome) -> Table:
         table = Table("", "tricks", "chips", *(["points"] if outcome.scores else []))
-        for seat in range(self.seats):
-            points = [str(outcome.scores[seat])] if outcome.scores else []
-            table.add_row(_name(seat), str(outcome.tricks[seat]), str(self.stacks[seat]), *points)
+        for place in range(self.seats):
+            points = [str(outcome.scores[place])] if outcome.scores else []
+            table.add_row(
+                _name(place), str(outcome.tricks[place]), str(self.stacks[place]), *points
+            )
         return table
 
     def _decision(self, state: DealState) -> Action:
@@ -199,7 +202,7 @@ class PracticeTable:
     def _show(self, state: DealState) -> None:
         shown = view(state, YOU)
         if shown.trick:
-            played = "  ".join(f"{_name(seat)} {_card(card)}" for seat, card in shown.trick)
+            played = "  ".join(f"{_name(place)} {_card(card)}" for place, card in shown.trick)
             self.console.print(f"On the table: {played}")
         hand = "  ".join(map(_card, shown.hand))
         self.console.print(f"Trumps {_SYMBOLS[shown.trumps]}  Your hand: {hand}")
@@ -209,16 +212,16 @@ class PracticeTable:
     def _tell(self, state: DealState, seen: int) -> None:
         """What has newly been done in public, and the trick that it ended."""
         shown = view(state, YOU)
-        for seat, text in shown.actions[seen:]:
+        for place, text in shown.actions[seen:]:
             word, _, card = text.partition(" ")
             told = _card(Card.parse(card)) if word == "play" else text
-            self.console.print(f"{_name(seat)}: {told}")
+            self.console.print(f"{_name(place)}: {told}")
         if shown.tricks and not shown.trick and shown.actions[seen:]:
             self.console.print(f"[cyan]{_name(shown.tricks[-1].winner)} took the last trick.[/]")
 
 
-def _name(seat: int) -> str:
-    return "You" if seat == YOU else f"Bot {seat}"
+def _name(place: int) -> str:
+    return "You" if place == YOU else f"Bot {place}"
 
 
 def _card(card: Card) -> str:

@@ -12,7 +12,9 @@ from django.db.models.functions import Now
 from django.db.models.lookups import LessThanOrEqual
 
 from games.engine import Outcome
+from games.models.numbers import PlaceField, SeatNumberField
 from games.models.table import Seat, Table
+from games.seat_numbers import SeatNumber
 
 
 class DealQuerySet(models.QuerySet["Deal"]):
@@ -27,7 +29,7 @@ class DealQuerySet(models.QuerySet["Deal"]):
         """Those that somebody won, and the pool with them."""
         return self.exclude(outcome_json=None).exclude(outcome_json__winners=[])
 
-    def numbers_dealt_in(self) -> set[int]:
+    def numbers_dealt_in(self) -> set[SeatNumber]:
         """The numbers of all seats at a table that were ever dealt in."""
         dealt = self.filter(voided_at=None).order_by().values_list("seat_numbers", flat=True)
         return {number for numbers in dealt.distinct() for number in numbers}
@@ -85,9 +87,9 @@ class Deal(models.Model):
     table = models.ForeignKey(Table, models.CASCADE, related_name="deals")
     number = models.PositiveIntegerField(help_text="Counts the deals of the table from 1.")
     seat_numbers = ArrayField(
-        models.PositiveSmallIntegerField(), help_text="Who is dealt in, clockwise from seat 0."
+        SeatNumberField(), help_text="Who is dealt in, clockwise from seat 0."
     )
-    dealer = models.PositiveSmallIntegerField(help_text="The place in seat_numbers that deals.")
+    dealer = PlaceField(help_text="The place in seat_numbers that deals.")
     sealed_seed = models.BinaryField(null=True, editable=False)
     commitment = models.BinaryField(null=True, help_text="SHA-256 of the seed of the pack.")
     entropy_round = models.PositiveSmallIntegerField(
@@ -177,7 +179,7 @@ class Action(models.Model):
     deal = models.ForeignKey(Deal, models.CASCADE, related_name="actions")
     sequence = models.PositiveSmallIntegerField(help_text="Counts all actions from 0.")
     ply = models.PositiveSmallIntegerField(help_text="Public actions before this one.")
-    seat = models.PositiveSmallIntegerField(help_text="The place in the deal's seat_numbers.")
+    seat = PlaceField(help_text="The place in the deal's seat_numbers.")
     text = models.CharField(max_length=10)
     is_public = models.BooleanField()
     by = models.CharField(max_length=6, choices=By)

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 
 from games.fairness.seeds import LAST_SEAT
+from games.models.numbers import SeatNumberField
 from games.models.table import Table
 
 
@@ -13,7 +14,7 @@ class EntropyString(models.Model):
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="entropy_strings")
     round = models.PositiveSmallIntegerField()
-    seat = models.PositiveSmallIntegerField(help_text="The number of their seat then.")
+    seat = SeatNumberField(help_text="The number of their seat then.")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     commitment = models.BinaryField(help_text="SHA-256 of the text.")
     text = models.CharField(max_length=64, blank=True, help_text="Empty until it is opened.")

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 
 from games.models.deal import Deal
+from games.models.numbers import PlaceField
 
 
 class DealResult(models.Model):
@@ -14,7 +15,7 @@ class DealResult(models.Model):
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="results", db_index=False
     )
-    place = models.PositiveSmallIntegerField(help_text="The place in the deal's seat_numbers.")
+    place = PlaceField(help_text="The place in the deal's seat_numbers.")
     preset = models.CharField(max_length=20, help_text="The preset nearest to the house rules.")
     kind = models.CharField(max_length=12, help_text="How the deal ended.")
     is_winner = models.BooleanField()

@@ -13,6 +13,7 @@ from django.db.models import Exists, OuterRef, Q
 from deploy.rights import SIGNED_IN, Person
 from games.engine import HouseRules
 from games.models.clockwork import Clockwork
+from games.models.numbers import SeatNumberField
 from games.models.policy_columns import PolicyColumns
 from games.models.terms import OnlineTerms
 from games.policies import WhenAway, WhenTooFew
@@ -175,7 +176,7 @@ class Seat(models.Model):
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
-    number = models.PositiveSmallIntegerField(help_text="From 0, clockwise.")
+    number = SeatNumberField(help_text="From 0, clockwise.")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="seats")
     stack = models.OneToOneField(Account, models.PROTECT, related_name="seat")
     purse = models.ForeignKey(Account, models.PROTECT, related_name="+")

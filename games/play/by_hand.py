@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from games.engine import Outcome, after_misdeal, recorded_outcome
+from games.engine import Outcome, Place, after_misdeal, by_place, recorded_outcome
 from games.engine.outcome import OutcomeKind
 from games.errors import (
     BroughtBefore,
@@ -21,6 +21,7 @@ from games.errors import (
 from games.models import Deal, Mode, Seat, Table
 from games.play.lineup import LineUp, barred_by, is_played_out, next_lineup
 from games.play.settlement import collect_stakes, pay_out
+from games.seat_numbers import SeatNumber
 from games.tables.closing import check_between_deals
 from games.tables.holding import check_open, hold, hold_open
 from games.tables.opening import buy_in
@@ -30,7 +31,7 @@ from ledger.posting import post_transfer
 
 @dataclass(frozen=True, kw_only=True)
 class Result:
-    """How a deal with real cards ended; seats are numbers at the table.
+    """How a deal with real cards ended; seats are told by their numbers at the table.
 
     Attributes:
         winner: A seat of the side that won, or jinked.
@@ -41,10 +42,10 @@ class Result:
     """
 
     kind: OutcomeKind
-    winner: int | None = None
-    barred: Collection[int] = ()
-    tricks: Mapping[int, int] = field(default_factory=dict)
-    scores: Mapping[int, int] = field(default_factory=dict)
+    winner: SeatNumber | None = None
+    barred: Collection[SeatNumber] = ()
+    tricks: Mapping[SeatNumber, int] = field(default_factory=dict)
+    scores: Mapping[SeatNumber, int] = field(default_factory=dict)
     is_dealt_again: bool = False
 
 
@@ -166,28 +167,32 @@ def _check(table: Table, lineup: LineUp, number: int) -> None:
 
 
 def _outcome(
-    table: Table, numbers: list[int], dealer: int, barred: tuple[int, ...], result: Result
+    table: Table,
+    numbers: list[SeatNumber],
+    dealer: Place,
+    barred: tuple[Place, ...],
+    result: Result,
 ) -> Outcome:
     """The outcome by places, of the seats with these numbers; whoever was barred stays so."""
-    places = {number: place for place, number in enumerate(numbers)}
+    places = {number: place for place, number in by_place(numbers)}
 
-    def place_of(number: int) -> int:
+    def place_of(number: SeatNumber) -> Place:
         if number not in places:
             raise NotDealtIn(f"Seat {number} of {table} does not play this deal.")
         return places[number]
 
-    def by_place(counts: Mapping[int, int]) -> list[int]:
-        placed = {place_of(number): count for number, count in counts.items()}
-        return [placed.get(place, 0) for place in range(len(places))] if counts else []
+    def placed(counts: Mapping[SeatNumber, int]) -> list[int]:
+        found = {place_of(number): count for number, count in counts.items()}
+        return [found.get(place, 0) for place in places.values()] if counts else []
 
     outcome = recorded_outcome(
         table.rules,
         result.kind,
         seats=len(places),
         winner=None if result.winner is None else place_of(result.winner),
-        tricks=by_place(result.tricks),
+        tricks=placed(result.tricks),
         barred=[*barred, *map(place_of, result.barred)],
-        scores=by_place(result.scores),
+        scores=placed(result.scores),
     )
     if result.kind == "misdeal":  # Ask at once whether the house lets them deal again.
         after_misdeal(

@@ -3,9 +3,18 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from games.engine import Redeal, after_misdeal, contributions, first_dealer, short_seats
+from games.engine import (
+    Place,
+    Redeal,
+    after_misdeal,
+    by_place,
+    contributions,
+    first_dealer,
+    short_seats,
+)
 from games.fairness.shuffle import shuffled_pack
 from games.models import Deal, Seat, Table
+from games.seat_numbers import SeatNumber
 
 
 @dataclass(frozen=True)
@@ -24,14 +33,14 @@ class LineUp:
 
     number: int
     seats: tuple[Seat, ...]
-    dealer: int
+    dealer: Place
     is_new_pool: bool
     contributions: tuple[int, ...]
     scores: tuple[int, ...] = ()
-    barred: tuple[int, ...] = ()
+    barred: tuple[Place, ...] = ()
 
     @property
-    def numbers(self) -> list[int]:
+    def numbers(self) -> list[SeatNumber]:
         return [seat.number for seat in self.seats]
 
     @property
@@ -59,7 +68,7 @@ def lineup_after(table: Table, last: Deal | None) -> LineUp:
     if last is None:
         return _lineup(table, seated, number=1, first=None)
     assert last.settled_at is not None, "a deal is in play"
-    first = last.seat_numbers[last.dealer] + 1
+    first = SeatNumber(last.seat_numbers[last.dealer] + 1)
     if last.voided_at is not None:  # What was taken back has changed neither pool nor scores.
         standing = table.deals.filter(voided_at=None).order_by("-number").first()
         return _lineup(table, seated, number=last.number + 1, first=first, last=standing)
@@ -77,7 +86,7 @@ def is_played_out(table: Table, lineup: LineUp) -> bool:
     return played >= table.deals_limit and not is_played_for
 
 
-def _first_dealer(table: Table, seats: int) -> int:
+def _first_dealer(table: Table, seats: int) -> Place:
     """The place among those dealt in, found with a pack that everybody can repeat.
 
     Its seed is the published anchor. Source: RULES.md 1.4.
@@ -91,7 +100,7 @@ def _lineup(
     seated: tuple[Seat, ...],
     *,
     number: int,
-    first: int | None,
+    first: SeatNumber | None,
     last: Deal | None = None,
 ) -> LineUp:
     """The line-up in which the first able seat from `first` on deals, or whom the cards name.
@@ -102,10 +111,10 @@ def _lineup(
     is_new_pool = last is None or last.outcome is None or last.outcome.is_won
     known = _played(table, last, seated)
     seats = _with_chips(seated, is_new_pool, last) if table.policies.is_all_in else seated
-    dealer, newcomers = 0, tuple[int, ...]()
+    dealer, newcomers = Place(0), tuple[Place, ...]()
     while seats:
         dealer = _first_dealer(table, len(seats)) if first is None else _dealer(seats, first)
-        newcomers = tuple(place for place, seat in enumerate(seats) if seat.number not in known)
+        newcomers = tuple(place for place, seat in by_place(seats) if seat.number not in known)
         short = short_seats(
             table.rules,
             dealer=dealer,
@@ -116,7 +125,7 @@ def _lineup(
         )
         if table.policies.is_all_in or not short:
             break
-        seats = tuple(seat for place, seat in enumerate(seats) if place not in short)
+        seats = tuple(seat for place, seat in by_place(seats) if place not in short)
     return LineUp(
         number=number,
         seats=seats,
@@ -135,7 +144,7 @@ def _lineup(
     )
 
 
-def _played(table: Table, last: Deal | None, seated: tuple[Seat, ...]) -> set[int]:
+def _played(table: Table, last: Deal | None, seated: tuple[Seat, ...]) -> set[SeatNumber]:
     """The numbers of the seats that were ever dealt in; in a game for points, in this game."""
     if last is None:
         return set()
@@ -143,7 +152,7 @@ def _played(table: Table, last: Deal | None, seated: tuple[Seat, ...]) -> set[in
         return set(last.seat_numbers)
     if table.rules.target is not None:
         return {number for deal in _game(table, last) for number in deal.seat_numbers}
-    dealt: set[int] = table.deals.numbers_dealt_in()
+    dealt: set[SeatNumber] = table.deals.numbers_dealt_in()
     return dealt
 
 
@@ -161,17 +170,18 @@ def _with_chips(seated: tuple[Seat, ...], is_new_pool: bool, last: Deal | None) 
     return tuple(seat for seat in seated if seat.stack.balance > 0 or seat.number in played)
 
 
-def _dealer(seats: tuple[Seat, ...], first: int) -> int:
+def _dealer(seats: tuple[Seat, ...], first: SeatNumber) -> Place:
     """The place of the first seat from number `first` on, round the table."""
     numbers = [seat.number for seat in seats]
-    return numbers.index(min((number for number in numbers if number >= first), default=numbers[0]))
+    left = min((number for number in numbers if number >= first), default=numbers[0])
+    return Place(numbers.index(left))
 
 
 def _scores(table: Table, last: Deal | None, seats: tuple[Seat, ...]) -> tuple[int, ...]:
     """The scores of those who played in this game; newcomers begin at 0."""
     if table.rules.target is None:
         return ()
-    carried: dict[int, int] = {}
+    carried: dict[SeatNumber, int] = {}
     for deal in _game(table, last) if last else ():
         scores = deal.outcome.scores if deal.outcome else ()
         for number, score in zip(deal.seat_numbers, scores, strict=bool(scores)):
@@ -181,7 +191,7 @@ def _scores(table: Table, last: Deal | None, seats: tuple[Seat, ...]) -> tuple[i
     return tuple(carried.get(seat.number, 0) for seat in seats)
 
 
-def barred_by(table: Table, last: Deal | None) -> tuple[int, ...]:
+def barred_by(table: Table, last: Deal | None) -> tuple[Place, ...]:
     """The places that cannot win after a deal that was a misdeal. Source: RULES.md 1.6."""
     if last is None or last.outcome is None or last.outcome.kind != "misdeal":
         return ()
@@ -196,8 +206,8 @@ def _after_misdeal(table: Table, last: Deal, seated: tuple[Seat, ...]) -> LineUp
     by_number = {seat.number: seat for seat in seated}
     stacks = [by_number[one].stack.balance if one in by_number else 0 for one in last.seat_numbers]
     redeal = _redeal(table, last, stacks=stacks)
-    stay = [place for place, number in enumerate(last.seat_numbers) if number in by_number]
-    dealer = next((new for new, place in enumerate(stay) if place >= redeal.dealer), 0)
+    stay = [place for place, number in by_place(last.seat_numbers) if number in by_number]
+    dealer = next((new for new, place in by_place(stay) if place >= redeal.dealer), Place(0))
     return LineUp(
         number=last.number + 1,
         seats=tuple(by_number[last.seat_numbers[place]] for place in stay),
@@ -205,7 +215,7 @@ def _after_misdeal(table: Table, last: Deal, seated: tuple[Seat, ...]) -> LineUp
         is_new_pool=False,
         contributions=tuple(redeal.contributions[place] for place in stay),
         scores=tuple(last.scores[place] for place in stay) if last.scores else (),
-        barred=tuple(new for new, place in enumerate(stay) if place in redeal.barred),
+        barred=tuple(new for new, place in by_place(stay) if place in redeal.barred),
     )
 
 

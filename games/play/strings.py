@@ -16,6 +16,7 @@ from games.errors import NotSeated, StringRefused, TableClosed
 from games.fairness.seeds import LAST_SEAT
 from games.models import EntropyPhase, EntropyString, Mode, Seat, Table
 from games.play.outages import is_out
+from games.seat_numbers import SeatNumber
 from games.tables.holding import hold
 
 WAIT = timedelta(seconds=10)  # For each half of a round, from the time the next deal is due.
@@ -133,7 +134,7 @@ def _begin_phase(table: Table, phase: EntropyPhase) -> None:
     table.clock = table.clock.wait_for_strings(None)
 
 
-def strings_of(table: Table, number: int) -> list[tuple[int, str]]:
+def strings_of(table: Table, number: int) -> list[tuple[SeatNumber, str]]:
     """The strings of a round as they are mixed; an unopened one is empty."""
     if number == 0:
         return []

@@ -12,16 +12,17 @@ from typing import Final
 from django.db import transaction
 from django.db.models import Count, Q, Sum
 
-from games.engine import nearest_preset
+from games.engine import by_place, nearest_preset
 from games.models import Deal, DealResult, Rating, Seat, Table
 from games.records.ratings import Strength, is_rated, rated
+from games.seat_numbers import SeatNumber
 from games.sight.moved_chips import chips_moved
 
 MOST_DEALS: Final = 200  # In one transaction.
 
 BELIEVED: Final = ("mu", "sigma", "points", "deals_count")
 
-SeatKey = tuple[int, int]
+SeatKey = tuple[int, SeatNumber]
 """A table and the number of a seat there."""
 
 RatingKey = tuple[int, str]
@@ -142,7 +143,7 @@ def _results(deals: Sequence[Deal], seats: Mapping[SeatKey, Seat]) -> list[DealR
         if outcome is None or outcome.kind == "misdeal":
             continue
         preset = nearest_preset(deal.table.rules)
-        for place, number in enumerate(deal.seat_numbers):
+        for place, number in by_place(deal.seat_numbers):
             seat = seats[deal.table_id, number]
             results.append(
                 DealResult(

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-from games.engine import Action, Card, DealState, legal_actions, why_not
+from games.engine import Action, Card, DealState, Place, legal_actions, why_not
 from games.engine.cards import RANKS
 
 _NUMBERS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -64,14 +64,14 @@ class Choices:
 NO_CHOICES: Final = Choices()
 
 
-def choices_of(state: DealState, seat: int | None) -> Choices:
+def choices_of(state: DealState, place: Place | None) -> Choices:
     """What a seat may do now; nothing for a spectator, and for a seat that is not to act.
 
     The actions are those of the seat's view, in the same order.
     """
-    if seat is None or seat != state.to_act:
+    if place is None or place != state.to_act:
         return NO_CHOICES
-    reasons = ((card, why_not(state, card)) for card in state.hand(seat))
+    reasons = ((card, why_not(state, card)) for card in state.hand(place))
     return Choices(
         legal=tuple(Choice(str(one), _words(state, one)) for one in legal_actions(state)),
         withheld=tuple(

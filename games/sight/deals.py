@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from games.engine import DealState, View, view
+from games.engine import DealState, Place, View, view
 from games.models import Action, Deal, Seat
 from games.sight.choices import NO_CHOICES, Choices, choices_of
 from games.sight.delay import actions_by, deal_as_of
@@ -43,7 +43,7 @@ def see(deal: Deal, player_id: int | None, *, until: datetime | None) -> Sight:
     return sight if until is None else replace(sight, turn_ends_at=None, choices=NO_CHOICES)
 
 
-def sight_of(deal: Deal, seats: list[Seat], state: DealState, place: int | None) -> Sight:
+def sight_of(deal: Deal, seats: list[Seat], state: DealState, place: Place | None) -> Sight:
     """The deal as a place sees it, where it is folded already."""
     is_over = deal.ended_at is not None  # Perhaps taken back, and the table's clock is the next's.
     ends_at = None if is_over else turn_ends_at(deal.table, seats, state)

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 from django.db.models import Q
 
 from games.engine import Action as EngineAction
-from games.engine import DealState, apply, view
+from games.engine import DealState, Place, apply, view
 from games.models import Action, Deal, Seat, Table
 from games.sight.choices import choices_of
 from games.sight.deals import Sight
@@ -62,16 +62,16 @@ class Event:
     before: DealState | None = None
     turn_ends_at: datetime | None = None
 
-    def place_of(self, player_id: int) -> int | None:
+    def place_of(self, player_id: int) -> Place | None:
         return place_of(self.seats, player_id)
 
-    def is_for(self, place: int | None) -> bool:
+    def is_for(self, place: Place | None) -> bool:
         """Whether a seat is told: of a silent decision only where it changes the seat's view."""
         if self.before is None or self.state is None:
             return True
         return place is not None and view(self.before, place) != view(self.state, place)
 
-    def sight(self, place: int | None) -> Sight | None:
+    def sight(self, place: Place | None) -> Sight | None:
         if self.deal is None:
             return None
         if self.state is None:
@@ -79,7 +79,7 @@ class Event:
         seen, choices = view(self.state, place), choices_of(self.state, place)
         return Sight(self.deal, seen, self.turn_ends_at, choices)
 
-    def told(self, place: int | None) -> Action | None:
+    def told(self, place: Place | None) -> Action | None:
         """The action as a seat knows it: the card put out is its owner's secret."""
         if self.row is None or self.state is None:
             return None

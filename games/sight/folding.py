@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from games.engine import Action as EngineAction
-from games.engine import DealState, apply, new_deal
+from games.engine import DealState, Place, apply, by_place, new_deal
 from games.fairness.sealing import unseal
 from games.fairness.shuffle import shuffled_pack
 from games.models import Deal, Seat
@@ -40,6 +40,6 @@ def dealt_in(deal: Deal) -> list[Seat]:
     return [seats[number] for number in deal.seat_numbers]
 
 
-def place_of(seats: Sequence[Seat], player_id: int | None) -> int | None:
+def place_of(seats: Sequence[Seat], player_id: int | None) -> Place | None:
     """The place at which a player is dealt in, None for a spectator."""
-    return next((place for place, seat in enumerate(seats) if seat.player_id == player_id), None)
+    return next((place for place, seat in by_place(seats) if seat.player_id == player_id), None)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from games.engine import Action as EngineAction
-from games.engine import DealRecord, DealState, View, apply, view
+from games.engine import DealRecord, DealState, Place, View, apply, view
 from games.errors import DealInPlay
 from games.models import Action, Deal, Table
 from games.sight.delay import deal_as_of
@@ -30,7 +30,7 @@ class Told:
 
     deal: Deal
     is_open: bool
-    place: int | None
+    place: Place | None
     record: DealRecord | None
     views: tuple[View, ...] = ()
 
@@ -53,7 +53,7 @@ def replay(deal: Deal, player_id: int | None, *, told_until: ToldUntil) -> Told:
     return replace(told, views=views)
 
 
-def views_of(states: Iterable[DealState], place: int | None) -> tuple[View, ...]:
+def views_of(states: Iterable[DealState], place: Place | None) -> tuple[View, ...]:
     """What a seat saw, of the states of a deal: one view for each ply, as soon as it stood."""
     steps: dict[int, DealState] = {}
     for state in states:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.clock import STOPPED
-from games.engine import HouseRules, shares, unclaimed_pool
+from games.engine import HouseRules, Place, places, shares, unclaimed_pool
 from games.errors import DealInPlay
 from games.models import Deal, Seat, Table
 from games.reasons import CASH_OUT
@@ -136,12 +136,13 @@ def _pool_gains(
         return (0,) * len(seats)
     last = table.deals.order_by("-number").first()
     dealt = last.seat_numbers[last.dealer] if last else 0
-    dealer = max((place for place, one in enumerate(numbers) if one <= dealt), default=-1)
     count = len(numbers)
+    before = max((place for place, one in enumerate(numbers) if one <= dealt), default=-1)
+    dealer = Place(before % count)
     if plays_on(table.rules) and not may_play_on:
-        gains = shares(chips, range(count), seats=count, dealer=dealer % count)
+        gains = shares(chips, places(count), seats=count, dealer=dealer)
     else:
-        gains = unclaimed_pool(table.rules, pool=chips, seats=count, dealer=dealer % count)
+        gains = unclaimed_pool(table.rules, pool=chips, seats=count, dealer=dealer)
     gain_of = dict(zip(numbers, gains, strict=True))
     return tuple(gain_of.get(seat.number, 0) for seat in seats)
 

@@ -15,6 +15,7 @@ from games.fairness.seeds import SEED_BYTES, seed_at
 from games.models import Mode, Seat, Table, Terms, columns_of
 from games.policies import Policies
 from games.reasons import BUY_IN
+from games.seat_numbers import SeatNumber
 from games.tables.closing import plays_on
 from ledger.books import open_account
 from ledger.kinds import AccountKind
@@ -104,14 +105,14 @@ def open_table(
         table.clock = table.clock.wake_at(at)
     table.save()
     seated = Seat.objects.bulk_create(
-        new_seat(table, number, plan) for number, plan in enumerate(seats)
+        new_seat(table, SeatNumber(number), plan) for number, plan in enumerate(seats)
     )
     post_transfers([buy_in(seat, seat.bought_chips) for seat in seated if seat.bought_chips], at=at)
     ring(table.pk)
     return table
 
 
-def new_seat(table: Table, number: int, plan: SeatPlan) -> Seat:
+def new_seat(table: Table, number: SeatNumber, plan: SeatPlan) -> Seat:
     """A seat with an empty stack, not stored yet."""
     stack = open_account(
         table.book,

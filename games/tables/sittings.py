@@ -19,6 +19,7 @@ from games.errors import (
     TooFewChips,
 )
 from games.models import Deal, Mode, Seat, Table
+from games.seat_numbers import SeatNumber
 from games.sight.folding import fold, texts_of
 from games.tables.holding import hold, hold_open
 from games.tables.opening import SeatPlan, buy_in, new_seat
@@ -60,8 +61,8 @@ def _sit_down(table: Table, plan: SeatPlan, *, at: datetime) -> Seat:
     least = table.rules.stake + table.rules.dealer_extra
     if plan.chips < least:
         raise TooFewChips(f"Bring {least} chips or more: a deal can cost its dealer that many.")
-    last: int | None = table.seats.aggregate(last=Max("number"))["last"]
-    seat = new_seat(table, 0 if last is None else last + 1, plan)
+    last: SeatNumber | None = table.seats.aggregate(last=Max("number"))["last"]
+    seat = new_seat(table, SeatNumber(0 if last is None else last + 1), plan)
     if before := table.seats.filter(player=plan.player_id).order_by("-number").first():
         seat.bank_seconds = before.bank_seconds
     seat.save()
@@ -116,7 +117,7 @@ def send_home(table: Table, *, player_id: int, at: datetime) -> Seat:
     return _change(table, player_id, change, by_host=True)
 
 
-def let_back(table: Table, *, number: int) -> Seat:
+def let_back(table: Table, *, number: SeatNumber) -> Seat:
     """Let a player sit down again after they were sent away from this seat.
 
     Raises:

@@ -11,6 +11,7 @@ from games.engine import HouseRules
 from games.models import Deal, Seat, Table
 from games.play.advance import advance_table
 from games.play.settlement import pay_out
+from games.seat_numbers import SeatNumber
 from games.sight.folding import dealt_in
 from ledger.kinds import AccountKind
 from ledger.models import Account
@@ -49,7 +50,7 @@ def deal_at(free: FreeTable) -> Deal:
 
 def end(deal: Deal, kind: str, winner: int | None = None, *, at: datetime = AT) -> None:
     """The deal is over so and settled, the winner by the number of a seat; no next one is dealt."""
-    winners = [] if winner is None else [deal.seat_numbers.index(winner)]
+    winners = [] if winner is None else [deal.seat_numbers.index(SeatNumber(winner))]
     tricks = [0] * len(deal.seat_numbers)
     told = {"kind": kind, "winners": winners, "tricks": tricks}
     deal.outcome_json = told | {"barred": [], "scores": [], "bonus_trick": None}

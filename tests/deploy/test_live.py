@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.engine import DealState
+from games.engine import DealState, Place
 from games.models import Deal, Seat
 from games.play.acting import act
 from games.play.advance import advance_table
@@ -170,7 +170,7 @@ def test_no_stream_carries_a_card_that_its_listener_has_not_seen(hall: Hall) -> 
 
     for number, listener in enumerate(listeners):
         listener.next("action")
-        own = set(map(str, state.hand(number))) if number < state.seats else set()
+        own = set(map(str, state.hand(Place(number)))) if number < state.seats else set()
         known = own | {str(state.turn_up), card.removeprefix("play ")}
         hidden = {str(one) for one in state.layout.pack} - known
         said = listener.raw.decode()

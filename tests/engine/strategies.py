@@ -11,6 +11,7 @@ from games.engine import (
     DealState,
     HouseRules,
     ImpossibleRules,
+    Place,
     apply,
     legal_actions,
     new_deal,
@@ -45,7 +46,7 @@ def random_deal(chance: random.Random) -> DealState:
     return new_deal(
         chance.sample(PACK, len(PACK)),
         seats=seats,
-        dealer=chance.randrange(seats),
+        dealer=Place(chance.randrange(seats)),
         rules=rules,
         scores=scores,
     )

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from games.engine import PACK, Action, Card, DealState, HouseRules, apply, new_deal
+from games.engine import PACK, Action, Card, DealState, HouseRules, Place, apply, new_deal
 
 CASES = json.loads((Path(__file__).parent.parent / "cases" / "play.json").read_text())
 
@@ -57,7 +57,7 @@ def deal(
     rules = HouseRules.from_json({**HouseRules.preset(preset).to_json(), **options})
     dealer = len(hands) - 1 if dealer is None else dealer
     pack = pack_of(hands, turn_up, dealer=dealer, packets=rules.packets, stock=stock)
-    return new_deal(pack, seats=len(hands), dealer=dealer, rules=rules, scores=scores)
+    return new_deal(pack, seats=len(hands), dealer=Place(dealer), rules=rules, scores=scores)
 
 
 def after(state: DealState, *actions: str) -> DealState:

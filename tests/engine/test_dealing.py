@@ -2,14 +2,14 @@
 
 import pytest
 
-from games.engine import PACK, EngineError, HouseRules, first_knave, new_deal
+from games.engine import PACK, EngineError, HouseRules, Place, first_knave, new_deal
 from games.engine.cards import card_set
 from tests.engine.tables import cards
 
 
 def test_two_then_three_from_the_eldest_hand_round() -> None:
     """RULES.md 1.5."""
-    state = new_deal(PACK, seats=3, dealer=0, rules=HouseRules())
+    state = new_deal(PACK, seats=3, dealer=Place(0), rules=HouseRules())
 
     assert state.hands[1] == card_set([*PACK[0:2], *PACK[6:9]])
     assert state.hands[2] == card_set([*PACK[2:4], *PACK[9:12]])
@@ -20,14 +20,14 @@ def test_two_then_three_from_the_eldest_hand_round() -> None:
 
 def test_three_then_two() -> None:
     """RULES.md 1.5."""
-    state = new_deal(PACK, seats=2, dealer=1, rules=HouseRules(packets="3-2"))
+    state = new_deal(PACK, seats=2, dealer=Place(1), rules=HouseRules(packets="3-2"))
 
     assert state.hands[0] == card_set([*PACK[0:3], *PACK[6:8]])
 
 
 def test_ten_players_use_51_cards() -> None:
     """RULES.md 1.1."""
-    assert len(new_deal(PACK, seats=10, dealer=0, rules=HouseRules()).layout.stock) == 1
+    assert len(new_deal(PACK, seats=10, dealer=Place(0), rules=HouseRules()).layout.stock) == 1
 
 
 @pytest.mark.parametrize(("pack", "dealer"), [("JC", 0), ("2C 3C 4C JD", 0), ("2C 3C 4H 5H JS", 1)])

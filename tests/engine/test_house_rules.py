@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.engine import PACK, HouseRules, ImpossibleRules, new_deal
+from games.engine import PACK, HouseRules, ImpossibleRules, Place, new_deal
 from games.engine.house_rules import OPTIONS
 from games.engine.presets import PRESETS
 from games.engine.sentences import SENTENCES
@@ -193,14 +193,14 @@ def test_rules_that_this_number_cannot_form(
     rules = HouseRules.from_json(options)
 
     with pytest.raises(ImpossibleRules, match=message):
-        new_deal(PACK, seats=seats, dealer=0, rules=rules)
+        new_deal(PACK, seats=seats, dealer=Place(0), rules=rules)
 
 
 def test_a_game_for_points_does_not_mind_options_of_the_pool() -> None:
     """RULES.md 8.1: jink and tricks_to_win mean nothing."""
     rules = HouseRules(target=25, tricks_to_win=4, jink=True)
 
-    assert new_deal(PACK, seats=5, dealer=0, rules=rules).to_act is not None
+    assert new_deal(PACK, seats=5, dealer=Place(0), rules=rules).to_act is not None
 
 
 def test_every_value_has_its_sentence() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from games.engine import DealRecord, DealState, View, legal_actions, view
+from games.engine import DealRecord, DealState, Place, View, legal_actions, view
 from tests.engine.unseen import DEALS, ViewFunction, compare_views
 
 
@@ -33,11 +33,13 @@ def test_a_whole_record_is_found_out() -> None:
     assert compare_views(lambda state, _: DealRecord.of(state)).different > 0
 
 
-def leak(**fields: Callable[[DealState, int | None], Any]) -> ViewFunction:
+def leak(**fields: Callable[[DealState, Place | None], Any]) -> ViewFunction:
     """A view with one field that tells too much."""
 
-    def tell(state: DealState, seat: int | None) -> View:
-        return replace(view(state, seat), **{name: of(state, seat) for name, of in fields.items()})
+    def tell(state: DealState, place: Place | None) -> View:
+        return replace(
+            view(state, place), **{name: of(state, place) for name, of in fields.items()}
+        )
 
     return tell
 
@@ -48,13 +50,13 @@ def leak(**fields: Callable[[DealState, int | None], Any]) -> ViewFunction:
         leak(phase=lambda state, _: state.phase),
         leak(to_act=lambda state, _: state.to_act),
         leak(ply=lambda state, _: len(state.steps)),
-        leak(actions=lambda state, _: tuple((seat, str(action)) for seat, action in state.steps)),
+        leak(actions=lambda state, _: tuple((place, str(action)) for place, action in state.steps)),
         leak(legal=lambda state, _: legal_actions(state)),
         leak(scores=lambda state, _: state.layout.barred),
         leak(bonus_trick=lambda state, _: int(state.layout.is_ace_demoted)),
         leak(announced_by=lambda state, _: state.layout.ace_holder),
         leak(put_aside=lambda state, _: state.layout.stock[:1]),
-        leak(hand=lambda state, seat: state.hand(seat or 0)),
+        leak(hand=lambda state, place: state.hand(place or Place(0))),
         leak(turn_up=lambda state, _: state.layout.put_out or state.turn_up),
     ],
     ids=[

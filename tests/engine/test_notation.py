@@ -6,6 +6,7 @@ from games.engine import (
     DealRecord,
     HouseRules,
     IllegalAction,
+    Place,
     Unreadable,
     read_record,
     write_record,
@@ -157,7 +158,7 @@ def test_a_seat_writes_down_what_it_saw() -> None:
     dealt = deal("KC 2H 2S 3S 4S", "2C AD 6C 7C 8C", "3C 3H 4H 9H KH", turn_up="9D")
     state = after(dealt, "KC", "rob 8C", "9D", "3C")
 
-    text = write_record(DealRecord.seen(state, 0))
+    text = write_record(DealRecord.seen(state, Place(0)))
 
     assert text.splitlines()[2:] == [
         "Turn-up: 9D",
@@ -166,7 +167,7 @@ def test_a_seat_writes_down_what_it_saw() -> None:
         "Seat 2: 3C ? ? ? ?",
         "1. 0 KC, 1 rob ?, 1 9D, 2 3C",
     ]
-    assert read_record(text) == DealRecord.seen(state, 0)
+    assert read_record(text) == DealRecord.seen(state, Place(0))
 
 
 def test_a_seat_writes_down_no_silent_refusal() -> None:
@@ -174,6 +175,6 @@ def test_a_seat_writes_down_no_silent_refusal() -> None:
     dealt = deal("KC 2H 2S 3S 4S", "2C AD 6C 7C 8C", "3C 3H 4H 9H KH", turn_up="9D")
     state = after(dealt, "KC", "decline", "2C", "3C")
 
-    for seat in (None, 0, 2):
-        assert "decline" not in write_record(DealRecord.seen(state, seat))
+    for place in (None, Place(0), Place(2)):
+        assert "decline" not in write_record(DealRecord.seen(state, place))
     assert "1 decline" in write_record(DealRecord.of(state))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine import EngineError, HouseRules, Outcome, contributions, payout, view
+from games.engine import EngineError, HouseRules, Outcome, Place, contributions, payout, view
 from tests.engine.tables import after, deal
 
 HANDS = ("KC KH KS 2S TS", "2C 2H 5S 6S AS", "3C 3H QS 7S 8S")
@@ -26,7 +26,7 @@ def test_play_stops_at_the_trick_that_reaches_the_target() -> None:
 
     ended = after(state, *TRICKS[:2])
 
-    assert ended.outcome == Outcome("won", (0,), (2, 0, 0), scores=(25, 20, 0))
+    assert ended.outcome == Outcome("won", (Place(0),), (2, 0, 0), scores=(25, 20, 0))
     assert ended.outcome.carried_scores == (0, 0, 0)
 
 
@@ -114,7 +114,7 @@ def test_a_barred_side_scores_nothing() -> None:
     ended = after(state, "decline", *BARRED_TRICKS)
 
     assert ended.outcome == Outcome(
-        "scored", (), (5, 0, 0), barred=(0,), scores=(40, 0, 0), bonus_trick=None
+        "scored", (), (5, 0, 0), barred=(Place(0),), scores=(40, 0, 0), bonus_trick=None
     )
 
 
@@ -142,22 +142,26 @@ def test_partners_score_together() -> None:
 
     ended = after(state, "KC 2C 3C 4C", "KH 2H 3H 4H", "KS 5S QS 4S")
 
-    assert ended.outcome == Outcome("won", (0, 2), (3, 0, 0, 0), scores=(25, 0, 25, 0))
+    assert ended.outcome == Outcome(
+        "won", (Place(0), Place(2)), (3, 0, 0, 0), scores=(25, 0, 25, 0)
+    )
 
 
 def test_stakes_are_paid_once_a_game() -> None:
     """RULES.md 8.1: the extra by its first dealer; the side that gets out takes them."""
     rules = HouseRules(target=25, stake=3, dealer_extra=2)
 
-    first = contributions(rules, seats=3, dealer=2, pool=0, is_new=True)
-    later = contributions(rules, seats=3, dealer=0, pool=11, is_new=False)
-    late = contributions(rules, seats=3, dealer=1, pool=11, is_new=False, newcomers=(1,))
+    first = contributions(rules, seats=3, dealer=Place(2), pool=0, is_new=True)
+    later = contributions(rules, seats=3, dealer=Place(0), pool=11, is_new=False)
+    late = contributions(
+        rules, seats=3, dealer=Place(1), pool=11, is_new=False, newcomers=(Place(1),)
+    )
 
     assert (first, later, late) == ((3, 3, 5), (0, 0, 0), (0, 3, 0))
-    won = Outcome("won", (0,), (2, 0, 0), scores=(25, 0, 0))
+    won = Outcome("won", (Place(0),), (2, 0, 0), scores=(25, 0, 0))
     scored = Outcome("scored", (), (2, 2, 1), scores=(10, 10, 5))
-    assert payout(rules, won, dealer=2, pool=11) == (11, 0, 0)
-    assert payout(rules, scored, dealer=2, pool=11) == (0, 0, 0)
+    assert payout(rules, won, dealer=Place(2), pool=11) == (11, 0, 0)
+    assert payout(rules, scored, dealer=Place(2), pool=11) == (0, 0, 0)
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine import Action, DealState, HouseRules, IllegalAction, apply, new_deal
+from games.engine import Action, DealState, HouseRules, IllegalAction, Place, apply, new_deal
 from tests.engine.tables import pack_of
 
 WEST, NORTH, EAST, SOUTH = range(4)
@@ -31,7 +31,7 @@ def printed_hand(unknown: dict[str, str], rules: HouseRules) -> DealState:
         "AH 7C 9S {s4} {s5}".format(**unknown),
     ]
     pack = pack_of(hands, "9D", dealer=SOUTH)
-    return new_deal(pack, seats=4, dealer=SOUTH, rules=rules)
+    return new_deal(pack, seats=4, dealer=Place(SOUTH), rules=rules)
 
 
 def replay(state: DealState, unknown: dict[str, str]) -> DealState:

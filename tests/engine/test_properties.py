@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from games.engine import (
     DealRecord,
     DealState,
+    Place,
     apply,
     contributions,
     is_public,
@@ -97,12 +98,17 @@ def test_chips_sum_to_zero_over_seats_and_pool(chance: Random) -> None:
     for dealer in range(4):
         *_, last = random_play(random_deal_of(state, dealer % seats, chance), chance)
         paid = contributions(
-            rules, seats=seats, dealer=dealer % seats, pool=pool, is_new=is_new, stacks=stacks
+            rules,
+            seats=seats,
+            dealer=Place(dealer % seats),
+            pool=pool,
+            is_new=is_new,
+            stacks=stacks,
         )
         stacks = [stack - chips for stack, chips in zip(stacks, paid, strict=True)]
         pool += sum(paid)
         assert last.outcome is not None
-        gains = payout(rules, last.outcome, dealer=dealer % seats, pool=pool, stacks=stacks)
+        gains = payout(rules, last.outcome, dealer=Place(dealer % seats), pool=pool, stacks=stacks)
         stacks = [stack + chips for stack, chips in zip(stacks, gains, strict=True)]
         is_new = last.outcome.is_won
         pool -= sum(gains)
@@ -139,7 +145,7 @@ def random_deal_of(state: DealState, dealer: int, chance: Random) -> DealState:
     """A new deal at the same table."""
     layout = state.layout
     return new_deal(
-        chance.sample(layout.pack, 52), seats=layout.seats, dealer=dealer, rules=layout.rules
+        chance.sample(layout.pack, 52), seats=layout.seats, dealer=Place(dealer), rules=layout.rules
     )
 
 

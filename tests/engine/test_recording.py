@@ -8,6 +8,7 @@ from games.engine import (
     HouseRules,
     ImpossibleOutcome,
     Outcome,
+    Place,
     Redeal,
     after_misdeal,
     payout,
@@ -19,20 +20,20 @@ def test_a_recorded_outcome_is_paid_like_any_other() -> None:
     """RULES.md 1.6, 7.4."""
     rules = HouseRules(sides="pairs")
 
-    outcome = recorded_outcome(rules, "jinked", seats=4, winner=3)
+    outcome = recorded_outcome(rules, "jinked", seats=4, winner=Place(3))
 
     assert outcome.winners == (1, 3)
-    assert payout(rules, outcome, dealer=0, pool=9) == (-2, 7, -2, 6)
+    assert payout(rules, outcome, dealer=Place(0), pool=9) == (-2, 7, -2, 6)
 
 
 def test_who_robbed_without_the_ace_bars_their_side() -> None:
     """RULES.md 1.6, 4.6."""
     rules = HouseRules(sides="pairs")
 
-    outcome = recorded_outcome(rules, "spoilt", seats=4, barred=(2,), tricks=(2, 1, 1, 1))
+    outcome = recorded_outcome(rules, "spoilt", seats=4, barred=(Place(2),), tricks=(2, 1, 1, 1))
 
-    assert outcome == Outcome("spoilt", (), (2, 1, 1, 1), barred=(0, 2))
-    assert payout(rules, outcome, dealer=0, pool=9) == (0, 0, 0, 0)
+    assert outcome == Outcome("spoilt", (), (2, 1, 1, 1), barred=(Place(0), Place(2)))
+    assert payout(rules, outcome, dealer=Place(0), pool=9) == (0, 0, 0, 0)
 
 
 def test_a_game_for_points_is_recorded_with_its_scores() -> None:
@@ -76,44 +77,42 @@ def test_two_sides_are_not_spoilt_unless_barred() -> None:
     with pytest.raises(ImpossibleOutcome, match=r"^Rule 6\.2: "):
         recorded_outcome(HouseRules(), "spoilt", seats=2)
 
-    assert recorded_outcome(HouseRules(), "spoilt", seats=2, barred=(0,)).kind == "spoilt"
+    assert recorded_outcome(HouseRules(), "spoilt", seats=2, barred=(Place(0),)).kind == "spoilt"
 
 
 @pytest.mark.parametrize(
     ("misdeal", "pays_again", "redeal"),
     [
-        ("lose_deal", False, Redeal(0, (2, 0, 0))),
-        ("pay_and_redeal", True, Redeal(2, (0, 0, 2))),
-        ("pay_and_redeal", False, Redeal(0, (2, 0, 0))),
-        ("forfeit_stake", False, Redeal(0, (0, 0, 0), barred=(2,))),
+        ("lose_deal", False, Redeal(Place(0), (2, 0, 0))),
+        ("pay_and_redeal", True, Redeal(Place(2), (0, 0, 2))),
+        ("pay_and_redeal", False, Redeal(Place(0), (2, 0, 0))),
+        ("forfeit_stake", False, Redeal(Place(0), (0, 0, 0), barred=(Place(2),))),
     ],
 )
 def test_a_misdeal(misdeal: Any, pays_again: bool, redeal: Redeal) -> None:
     """RULES.md 1.6: the last of three seats misdealt; what was paid stays."""
     rules = HouseRules(misdeal=misdeal)
 
-    assert after_misdeal(rules, seats=3, dealer=2, pays_again=pays_again) == redeal
+    assert after_misdeal(rules, seats=3, dealer=Place(2), pays_again=pays_again) == redeal
     misdealt = recorded_outcome(rules, "misdeal", seats=3)
-    assert payout(rules, misdealt, dealer=2, pool=8) == (0, 0, 0)
+    assert payout(rules, misdealt, dealer=Place(2), pool=8) == (0, 0, 0)
 
 
 def test_a_short_dealer_pays_what_they_have() -> None:
     """RULES.md 1.6, 7.5."""
-    assert after_misdeal(HouseRules(), seats=3, dealer=2, stacks=(1, 5, 5)).contributions == (
-        1,
-        0,
-        0,
-    )
+    redeal = after_misdeal(HouseRules(), seats=3, dealer=Place(2), stacks=(1, 5, 5))
+
+    assert redeal.contributions == (1, 0, 0)
 
 
 def test_a_misdeal_costs_nothing_in_a_game_for_points() -> None:
     """RULES.md 1.6, 8.1: stakes are paid once a game, the extra by its first dealer."""
     rules = HouseRules(target=25)
 
-    assert after_misdeal(rules, seats=3, dealer=2) == Redeal(0, (0, 0, 0))
+    assert after_misdeal(rules, seats=3, dealer=Place(2)) == Redeal(Place(0), (0, 0, 0))
 
 
 def test_only_some_houses_let_the_dealer_try_again() -> None:
     """RULES.md 1.6."""
     with pytest.raises(ImpossibleOutcome, match=r"^Rule 1\.6: "):
-        after_misdeal(HouseRules(), seats=3, dealer=2, pays_again=True)
+        after_misdeal(HouseRules(), seats=3, dealer=Place(2), pays_again=True)

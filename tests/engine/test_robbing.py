@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.engine import Action, IllegalAction, apply, legal_actions, view
+from games.engine import Action, IllegalAction, Place, apply, legal_actions, view
 from tests.engine.tables import CASES, after, deal, texts
 
 
@@ -36,7 +36,7 @@ def test_the_holder_of_the_ace_robs_at_their_turn() -> None:
 
     assert sorted(actions) == sorted(["rob AD", *(f"rob {n}H" for n in "2345"), "decline"])
     assert (robbed.robbed_by, robbed.to_act) == (1, 1)
-    assert sorted(texts(robbed.hand(1))) == ["2H", "3H", "4H", "5H", "9D"]
+    assert sorted(texts(robbed.hand(Place(1)))) == ["2H", "3H", "4H", "5H", "9D"]
     assert texts(legal_actions(robbed)) == ["play 9D", *(f"play {n}H" for n in "2345")]
 
 
@@ -48,7 +48,7 @@ def test_the_dealer_robs_a_turned_ace_before_the_lead() -> None:
     robbed = after(state, "rob KS")
 
     assert (robbed.robbed_by, robbed.to_act) == (2, 0)
-    assert "AD" in texts(robbed.hand(2))
+    assert "AD" in texts(robbed.hand(Place(2)))
     assert "play KC" in texts(legal_actions(robbed))
 
 
@@ -100,11 +100,11 @@ def test_a_silent_refusal_is_known_to_nobody() -> None:
 
     declined = after(before, "decline")
 
-    for seat in (0, 2, None):
-        assert view(declined, seat) == view(before, seat)
-        assert view(before, seat).phase == "play"
-    assert view(before, 1).phase == "rob"
-    assert view(declined, 1).phase == "play"
+    for place in (Place(0), Place(2), None):
+        assert view(declined, place) == view(before, place)
+        assert view(before, place).phase == "play"
+    assert view(before, Place(1)).phase == "rob"
+    assert view(declined, Place(1)).phase == "play"
 
 
 def test_the_card_put_out_is_known_to_its_owner_alone() -> None:
@@ -113,8 +113,9 @@ def test_the_card_put_out_is_known_to_its_owner_alone() -> None:
 
     robbed = after(state, "KC", "rob 3H")
 
-    assert view(robbed, 1).actions == ((0, "play KC"), (1, "rob 3H"))
-    assert view(robbed, 0).actions == view(robbed, None).actions == ((0, "play KC"), (1, "rob"))
+    assert view(robbed, Place(1)).actions == ((0, "play KC"), (1, "rob 3H"))
+    for place in (Place(0), None):
+        assert view(robbed, place).actions == ((0, "play KC"), (1, "rob"))
 
 
 @pytest.mark.parametrize(

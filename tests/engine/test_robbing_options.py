@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.engine import Action, DealState, IllegalAction, apply, legal_actions, view
+from games.engine import Action, DealState, IllegalAction, Place, apply, legal_actions, view
 from tests.engine.tables import after, deal, texts
 
 ELDEST = "2C 2H 4H KS QS"
@@ -97,7 +97,7 @@ def test_a_turned_ace_that_must_be_robbed(
     if offers_decline:
         declined = after(state, "decline")
         assert declined.layout.barred == barred
-        assert view(declined, 0).actions == ((2, "decline"),)
+        assert view(declined, Place(0)).actions == ((2, "decline"),)
 
 
 def test_a_demoted_ace_is_the_lowest_trump() -> None:
@@ -171,7 +171,7 @@ def test_who_waits_for_the_asking_sees_the_lead_due() -> None:
     """RULES.md 4.3: the eldest hand has been asked, and may not lead yet."""
     state = after(held(rob_timing="before_lead"), "decline")
 
-    waiting = view(state, 0)
+    waiting = view(state, Place(0))
 
     assert (waiting.phase, waiting.to_act, waiting.legal) == ("play", 0, ())
 

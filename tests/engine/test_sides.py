@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.engine import Outcome, legal_actions, side_numbers
+from games.engine import Outcome, Place, legal_actions, side_numbers
 from tests.engine.tables import after, deal, texts
 
 
@@ -32,7 +32,7 @@ def test_partners_count_their_tricks_together() -> None:
 
     ended = after(state, "KC 2C 3C 4C", "2H KH QH 3H", "5S KS TS 2S", "8S JS 3S 6S", "QS 4S 7S 9S")
 
-    assert ended.outcome == Outcome("won", winners=(1, 3), tricks=(1, 1, 1, 2))
+    assert ended.outcome == Outcome("won", winners=(Place(1), Place(3)), tricks=(1, 1, 1, 2))
 
 
 def test_the_winner_of_the_third_trick_chooses_for_their_side() -> None:
@@ -42,7 +42,7 @@ def test_the_winner_of_the_third_trick_chooses_for_their_side() -> None:
     state = after(state, "KC 2C 3C 4C", "2H 3H KH 4H", "KS TS 2S 5S")
 
     assert (state.to_act, texts(legal_actions(state))) == (2, ["claim", "jink"])
-    assert after(state, "claim").outcome == Outcome("won", (0, 2), (1, 0, 2, 0))
+    assert after(state, "claim").outcome == Outcome("won", (Place(0), Place(2)), (1, 0, 2, 0))
 
 
 def test_a_jinking_side_loses_by_an_opponents_trick_only() -> None:
@@ -54,7 +54,7 @@ def test_a_jinking_side_loses_by_an_opponents_trick_only() -> None:
 
     ended = after(state, "3S 7S 9S 7H")
 
-    assert ended.outcome == Outcome("jinked", (0, 2), (3, 0, 2, 0))
+    assert ended.outcome == Outcome("jinked", (Place(0), Place(2)), (3, 0, 2, 0))
 
 
 def test_without_jink_the_third_trick_ends_the_deal() -> None:
@@ -63,7 +63,7 @@ def test_without_jink_the_third_trick_ends_the_deal() -> None:
 
     ended = after(state, "KC 2C", "KH 2H", "KS 2S")
 
-    assert ended.outcome == Outcome("won", (0,), (3, 0))
+    assert ended.outcome == Outcome("won", (Place(0),), (3, 0))
 
 
 def test_two_tricks_may_win() -> None:
@@ -73,7 +73,7 @@ def test_two_tricks_may_win() -> None:
 
     ended = after(state, "KC 2C 3C 4C 5C", "KH 2H 3H 4H 5H")
 
-    assert ended.outcome == Outcome("won", (0,), (2, 0, 0, 0, 0))
+    assert ended.outcome == Outcome("won", (Place(0),), (2, 0, 0, 0, 0))
 
 
 def test_four_tricks_may_be_needed() -> None:
@@ -83,4 +83,4 @@ def test_four_tricks_may_be_needed() -> None:
     state = after(state, "KC 2C 3C", "KH 2H 3H", "KS 2S QS")
     assert state.outcome is None
 
-    assert after(state, "KD 3S 5S").outcome == Outcome("won", (0,), (4, 0, 0))
+    assert after(state, "KD 3S 5S").outcome == Outcome("won", (Place(0),), (4, 0, 0))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine import Action, IllegalAction, Outcome, apply, legal_actions
+from games.engine import Action, IllegalAction, Outcome, Place, apply, legal_actions
 from tests.engine.tables import after, deal, texts
 
 STRONG = "KC KH KS KD QD"
@@ -17,7 +17,7 @@ def test_the_third_trick_wins_unless_it_was_the_first_three() -> None:
 
     ended = after(state, "KC 2C 3C", "2H QH 3H", "2S QS KS", "KH 3S 5S")
 
-    assert ended.outcome == Outcome("won", winners=(0,), tricks=(3, 1, 0))
+    assert ended.outcome == Outcome("won", winners=(Place(0),), tricks=(3, 1, 0))
     assert ended.to_act is None
     assert legal_actions(ended) == ()
 
@@ -28,7 +28,7 @@ def test_the_winner_of_the_first_three_tricks_chooses() -> None:
 
     assert state.to_act == 0
     assert texts(legal_actions(state)) == ["claim", "jink"]
-    assert after(state, "claim").outcome == Outcome("won", winners=(0,), tricks=(3, 0, 0))
+    assert after(state, "claim").outcome == Outcome("won", winners=(Place(0),), tricks=(3, 0, 0))
 
 
 def test_a_jink_needs_all_five() -> None:
@@ -38,7 +38,7 @@ def test_a_jink_needs_all_five() -> None:
 
     ended = after(state, "QD 4S 6S")
 
-    assert ended.outcome == Outcome("jinked", winners=(0,), tricks=(5, 0, 0))
+    assert ended.outcome == Outcome("jinked", winners=(Place(0),), tricks=(5, 0, 0))
 
 
 def test_a_jink_that_loses_a_trick_ends_at_once() -> None:

@@ -2,7 +2,7 @@
 
 import json
 
-from games.engine import view
+from games.engine import Place, view
 from tests.engine.tables import after, deal
 
 HANDS = ("KC 2C 3C 4C 6C", "AD 2H 3H 4H 5H", "KS QS 2S 3S 4S")
@@ -12,7 +12,7 @@ def test_a_seat_sees_the_table_and_its_own_hand() -> None:
     """RULES.md 4.4."""
     state = after(deal(*HANDS, turn_up="9D"), "KC", "rob 3H", "9D")
 
-    told = json.loads(json.dumps(view(state, 2).to_json()))
+    told = json.loads(json.dumps(view(state, Place(2)).to_json()))
 
     assert told == {
         "seat": 2,
@@ -56,7 +56,7 @@ def test_the_end_is_told_and_cards_unplayed_stay_hidden() -> None:
     state = deal("KC KH KS AD 2D", "2C 2H 2S 3S 4S", turn_up="9D")
     ended = after(state, "rob 2D", "KC 2C", "KH 2H", "KS 2S", "claim")
 
-    told = view(ended, 1).to_json()
+    told = view(ended, Place(1)).to_json()
 
     assert told["outcome"] == {
         "kind": "won",

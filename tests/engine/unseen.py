@@ -17,10 +17,12 @@ from games.engine import (
     DealState,
     Decline,
     IllegalAction,
+    Place,
     Rob,
     apply,
     legal_actions,
     new_deal,
+    places,
 )
 from games.engine.robbing import has_silent_decision
 from tests.engine.strategies import random_deal
@@ -32,7 +34,7 @@ class Tellable(Protocol):
     def to_json(self) -> Any: ...
 
 
-ViewFunction = Callable[[DealState, int | None], Tellable]
+ViewFunction = Callable[[DealState, Place | None], Tellable]
 DEALS = 1200
 
 
@@ -57,7 +59,7 @@ def compare_views(tell: ViewFunction, deals: int = DEALS) -> Tally:
     for seed in range(deals):
         chance = Random(seed)
         state = random_state(chance)
-        viewer = chance.choice([None, *range(state.seats)])
+        viewer = chance.choice([None, *places(state.seats)])
         for _ in range(4):
             try:
                 other = seen_alike(state, shuffled_unseen(state, viewer, chance), viewer, chance)
@@ -82,8 +84,8 @@ def random_state(chance: Random) -> DealState:
     return state
 
 
-def shuffled_unseen(state: DealState, viewer: int | None, chance: Random) -> list[Card]:
-    """The pack with the cards that this seat has not seen in other places."""
+def shuffled_unseen(state: DealState, viewer: Place | None, chance: Random) -> list[Card]:
+    """The pack with the cards that this seat has not seen laid elsewhere."""
     layout = state.layout
     seen = {layout.turn_up, *layout.put_aside, *state.trick}
     seen.update(card for trick in state.tricks for card in trick.cards)
@@ -97,7 +99,7 @@ def shuffled_unseen(state: DealState, viewer: int | None, chance: Random) -> lis
 
 
 def seen_alike(
-    state: DealState, pack: Sequence[Card], viewer: int | None, chance: Random
+    state: DealState, pack: Sequence[Card], viewer: Place | None, chance: Random
 ) -> DealState:
     """A deal of this pack in which the viewer saw and did what they did in `state`.
 
@@ -110,15 +112,15 @@ def seen_alike(
     other = new_deal(
         pack, seats=layout.seats, dealer=layout.dealer, rules=layout.rules, scores=layout.scores
     )
-    silent = {call.place for call in state.layout.calls if not call.is_public}
-    for place, (seat, action) in enumerate(state.steps):
-        if place in silent and seat != viewer:
+    silent = {call.before for call in state.layout.calls if not call.is_public}
+    for step, (place, action) in enumerate(state.steps):
+        if step in silent and place != viewer:
             continue
-        while has_silent_decision(other) and not answers(other, seat, action):
+        while has_silent_decision(other) and not answers(other, place, action):
             other = act(other, Decline(), not_by=viewer)
-        if isinstance(action, Rob) and seat != viewer:
-            action = chance.choice([Rob(card) for card in other.hand(seat)])
-        if other.to_act != seat:
+        if isinstance(action, Rob) and place != viewer:
+            action = chance.choice([Rob(card) for card in other.hand(place)])
+        if other.to_act != place:
             raise OtherPlay
         other = act(other, action)
     while has_silent_decision(other) and other.to_act != viewer:
@@ -133,12 +135,12 @@ def seen_alike(
     return other
 
 
-def answers(state: DealState, seat: int, action: Action) -> bool:
+def answers(state: DealState, place: Place, action: Action) -> bool:
     """Whether this is what the seat that is asked about robbing says."""
-    return state.to_act == seat and isinstance(action, Rob | Announce | Decline)
+    return state.to_act == place and isinstance(action, Rob | Announce | Decline)
 
 
-def act(state: DealState, action: Action, *, not_by: int | None = None) -> DealState:
+def act(state: DealState, action: Action, *, not_by: Place | None = None) -> DealState:
     if not_by is not None and state.to_act == not_by:
         raise OtherPlay
     try:

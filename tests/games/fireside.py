@@ -1,7 +1,7 @@
 """A free table by the fireside: who sits down there, and deals that are over in a moment."""
 
 from clubs.table_kinds import FREE_TABLE
-from games.engine import HouseRules, Outcome, legal_actions
+from games.engine import HouseRules, Outcome, Place, legal_actions
 from games.models import Deal, Seat, Table
 from games.play.acting import act
 from games.play.advance import advance_table
@@ -54,7 +54,7 @@ def finish(deal: Deal, seconds: float = 0) -> None:
     play_out(deal.table, at=at)
 
 
-def scored_at(table: Table, scores: tuple[int, ...], winners: tuple[int, ...] = ()) -> None:
+def scored_at(table: Table, scores: tuple[int, ...], winners: tuple[Place, ...] = ()) -> None:
     """The deal in play has just ended so."""
     outcome = Outcome(
         kind="won" if winners else "scored",

@@ -6,9 +6,10 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 from rest_framework.test import APIClient
 
-from games.engine import legal_actions
+from games.engine import Place, legal_actions
 from games.models import Mode
 from games.play.by_hand import Result, record_deal
+from games.seat_numbers import SeatNumber
 from tests.games.factories import (
     AT,
     actor_of,
@@ -75,7 +76,7 @@ def test_the_same_action_again_answers_alike() -> None:
 def test_a_breach_of_the_rules_names_the_rule() -> None:
     deal = dealt(lambda state: state.phase == "play")
     actor = actor_of(deal)
-    others = state_of(deal).hand((players(deal).index(actor) + 1) % 5)
+    others = state_of(deal).hand(Place(Place(players(deal).index(actor) + 1) % 5))
 
     answer = act(deal, actor, ply=0, action=f"play {others[0]}")
 
@@ -193,7 +194,7 @@ def test_the_number_of_queries_does_not_grow(
 
 def test_a_deal_of_real_cards_has_no_view() -> None:
     table = table_of(bots=False, mode=Mode.RECORDED)
-    deal = record_deal(table, Result(kind="won", winner=2), number=1, at=AT)
+    deal = record_deal(table, Result(kind="won", winner=SeatNumber(2)), number=1, at=AT)
 
     seen = get(f"deals/{deal.pk}", table.seats.all()[0].player_id)
 

@@ -10,6 +10,7 @@ from games.engine import (
     PACK,
     DealState,
     HouseRules,
+    Place,
     apply,
     legal_actions,
     new_deal,
@@ -100,7 +101,7 @@ def play(state: DealState, chance: Random) -> DealState:
     """The deal to its end: seat 0 is the bot's, the others play anything."""
     while state.to_act is not None:
         if state.to_act == 0:
-            action = choose(view(state, 0).to_json(), state.rules, FIRST_BOT)
+            action = choose(view(state, Place(0)).to_json(), state.rules, FIRST_BOT)
             assert action in legal_actions(state)
         else:
             action = chance.choice(legal_actions(state))
@@ -110,7 +111,7 @@ def play(state: DealState, chance: Random) -> DealState:
 
 def deal(rules: HouseRules, seats: int, chance: Random) -> DealState:
     pack = chance.sample(PACK, 52)
-    return new_deal(pack, seats=seats, dealer=chance.randrange(seats), rules=rules)
+    return new_deal(pack, seats=seats, dealer=Place(chance.randrange(seats)), rules=rules)
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -11,6 +11,7 @@ from games.engine import (
     DealState,
     Decline,
     Jink,
+    Place,
     Play,
     Refuse,
     Rob,
@@ -31,16 +32,16 @@ def spades_led() -> DealState:
 def test_each_legal_action_has_its_text() -> None:
     state = deal(*HANDS, turn_up="8D")
 
-    told = choices_of(state, 0)
+    told = choices_of(state, Place(0))
 
-    assert [one.action for one in told.legal] == texts(view(state, 0).legal)
+    assert [one.action for one in told.legal] == texts(view(state, Place(0)).legal)
     assert {one.action: one.text for one in told.legal}["play 5D"] == "Play the five of diamonds"
     assert told.withheld == ()
 
 
 def test_each_card_that_may_not_be_played_has_its_reason() -> None:
     """RULES.md 5.2: who can follow a plain suit follows or trumps."""
-    told = choices_of(spades_led(), 1)
+    told = choices_of(spades_led(), Place(1))
 
     assert {one.action for one in told.legal} == {"play AH", "play 9D", "play 6S", "play 7S"}
     [withheld] = told.withheld
@@ -52,7 +53,7 @@ def test_robbing_in_words() -> None:
     """RULES.md 4.2, 4.4: who holds the ace is asked; no card may be played before."""
     state = deal("AD 2C 3C KS 8H", *HANDS[1:], turn_up="8D", rob_with_ace="may")
 
-    told = choices_of(state, 0)
+    told = choices_of(state, Place(0))
 
     assert {one.action: one.text for one in told.legal} == {
         "rob AD": "Rob: put out the ace of diamonds, take the eight of diamonds",
@@ -67,9 +68,9 @@ def test_robbing_in_words() -> None:
     assert len(told.withheld) == 5
 
 
-@pytest.mark.parametrize("seat", [None, 0, 2])
-def test_nobody_else_is_told_anything(seat: int | None) -> None:
-    assert choices_of(spades_led(), seat) == NO_CHOICES
+@pytest.mark.parametrize("place", [None, Place(0), Place(2)])
+def test_nobody_else_is_told_anything(place: Place | None) -> None:
+    assert choices_of(spades_led(), place) == NO_CHOICES
 
 
 def test_every_action_of_a_whole_deal_has_a_text() -> None:

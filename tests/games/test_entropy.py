@@ -19,6 +19,7 @@ from games.models import Deal, EntropyPhase, EntropyString, Heartbeat, Table
 from games.play.acting import act
 from games.play.advance import advance_table
 from games.play.strings import commit_string, open_string, strings_of
+from games.seat_numbers import SeatNumber
 from games.sight.events import stand
 from games.sight.revealing import reveal
 from games.sight.tables import see_public
@@ -62,7 +63,8 @@ def mixed(table: Table, strings: list[tuple[int, str]], number: int = 1) -> byte
     """The seed that a deal's pack must have."""
     table = Table.objects.defer(None).get(pk=table.pk)
     seed = seed_at(unseal(table.sealed_tail), length=table.seeds_count, number=number)
-    return pack_seed(seed, number=number, strings=strings)
+    given = [(SeatNumber(seat), text) for seat, text in strings]
+    return pack_seed(seed, number=number, strings=given)
 
 
 def seed_of(table: Table, number: int = 1) -> bytes:

@@ -17,6 +17,7 @@ from games.fairness.sealing import seal, unseal
 from games.fairness.seeds import pack_seed, seed_at
 from games.fairness.shuffle import shuffled_pack
 from games.models import Deal, Table
+from games.seat_numbers import SeatNumber
 from games.sight.revealing import reveal
 from tests.games.factories import play_out, table_of
 from tests.games.programs import get
@@ -61,7 +62,7 @@ def test_each_seed_is_the_hash_of_the_next() -> None:
 def test_a_mixed_seed_is_the_one_that_is_described() -> None:
     """Numbers of bytes are fixed, so no two lists of strings are written alike."""
     seed = sha256(b"a chain").digest()
-    strings = [(2, "x" * 16), (3, "")]
+    strings = [(SeatNumber(2), "x" * 16), (SeatNumber(3), "")]
 
     written = b"spoil five/pack/1" + bytes([0, 0, 0, 0, 0, 0, 1, 2]) + b"\x02\x10" + b"x" * 16
     expected = hmac.new(seed, written + b"\x03\x00", "sha256").digest()

@@ -14,6 +14,7 @@ from games.engine import (
     HouseRules,
     View,
     apply,
+    by_place,
     legal_actions,
     new_deal,
     read_record,
@@ -22,6 +23,7 @@ from games.engine import (
 from games.models import Deal, Mode, Table
 from games.play.acting import act
 from games.play.by_hand import Result, record_deal
+from games.seat_numbers import SeatNumber
 from games.sight.history import views_of
 from tests.engine.unseen import compare_views
 from tests.games.factories import (
@@ -76,15 +78,16 @@ def test_before_the_reveal_a_seat_is_told_what_it_saw() -> None:
     deal = played_deal(held_later, house=MAY_REFUSE)
     state = state_of(deal)
 
-    for place, player in enumerate(players(deal)):
+    for place, player in by_place(players(deal)):
         told = get(f"history/{deal.pk}", player)
         record = DealRecord.seen(state, place)
         assert (told["is_open"], told["place"]) == (False, place)
         assert read_record(told["notation"]) == record
         assert told["record"] == json.loads(json.dumps(record.to_json()))
         assert told["record"]["hands"][place] == [str(card) for card in record.hands[place] if card]
-        played = [text[-2:] for seat, text in view(state, place).actions if seat == (place + 1) % 5]
-        assert told["record"]["hands"][(place + 1) % 5][: len(played)] == played
+        left = (place + 1) % 5
+        played = [text[-2:] for actor, text in view(state, place).actions if actor == left]
+        assert told["record"]["hands"][left][: len(played)] == played
         assert "decline" not in json.dumps([told["record"], told["views"][1]["actions"]])
 
 
@@ -92,7 +95,7 @@ def test_a_replay_shows_every_public_step_through_the_callers_own_view() -> None
     """RULES.md 4.4: a silent refusal makes no step, and no hidden card is in any."""
     deal = played_deal(held_later, house=MAY_REFUSE)
     state, everybody = state_of(deal), players(deal)
-    holder = next(call.seat for call in state.layout.calls if not call.is_public)
+    holder = next(call.place for call in state.layout.calls if not call.is_public)
 
     for place in {0, 1, 2, 3, 4}:
         views = get(f"history/{deal.pk}", everybody[place])["views"]
@@ -132,7 +135,7 @@ def states_of(last: DealState) -> Iterator[DealState]:
 
 def test_a_replay_tells_of_nothing_unseen() -> None:
     """RULES.md 4.4: the engine's comparison (tests/engine/unseen.py)."""
-    tally = compare_views(lambda state, seat: Steps(views_of(states_of(state), seat)), deals=150)
+    tally = compare_views(lambda state, place: Steps(views_of(states_of(state), place)), deals=150)
 
     assert tally.different == 0
     assert tally.refusals > 15
@@ -141,7 +144,7 @@ def test_a_replay_tells_of_nothing_unseen() -> None:
 def test_a_replay_with_a_step_for_every_action_is_found_out() -> None:
     """The comparison above can fail."""
     tally = compare_views(
-        lambda state, seat: Steps(tuple(view(each, seat) for each in states_of(state))), deals=30
+        lambda state, place: Steps(tuple(view(each, place) for each in states_of(state))), deals=30
     )
 
     assert tally.different > 0
@@ -224,7 +227,7 @@ def test_the_list_costs_the_same_queries_for_many_deals(
 
 def test_a_deal_with_real_cards_has_an_outcome_alone() -> None:
     table = table_of(mode=Mode.RECORDED, bots=False)
-    record_deal(table, number=1, result=Result(kind="won", winner=2), at=AT)
+    record_deal(table, number=1, result=Result(kind="won", winner=SeatNumber(2)), at=AT)
     deal = table.deals.get()
 
     told = get(f"history/{deal.pk}", players(deal)[0])

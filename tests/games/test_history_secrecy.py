@@ -13,7 +13,7 @@ import pytest
 from clubs.api.free_table_serializers import FreeTableSerializer
 from clubs.models import FreeTable
 from games.api.history import ToldDealSerializer
-from games.engine import DealRecord, DealState, View, view
+from games.engine import DealRecord, DealState, Place, View, view
 from games.models import Action, Deal
 from games.records.results import Record, record_of
 from games.sight.folding import fold, texts_of
@@ -61,7 +61,7 @@ def write_the_stock_down(patch: pytest.MonkeyPatch) -> set[str]:
     """What was left when everybody had their cards, in the records alone."""
     write = DealRecord.seen
 
-    def leak(state: DealState, place: int | None) -> DealRecord:
+    def leak(state: DealState, place: Place | None) -> DealRecord:
         return replace(write(state, place), stock=DealRecord.of(state).stock)
 
     patch.setattr(DealRecord, "seen", leak)
@@ -69,7 +69,7 @@ def write_the_stock_down(patch: pytest.MonkeyPatch) -> set[str]:
 
 
 def show_a_step_for_each_silent_decision(patch: pytest.MonkeyPatch) -> set[str]:
-    def leak(states: Iterable[DealState], place: int | None) -> tuple[View, ...]:
+    def leak(states: Iterable[DealState], place: Place | None) -> tuple[View, ...]:
         return tuple(view(state, place) for state in states)
 
     patch.setattr("games.sight.history.views_of", leak)

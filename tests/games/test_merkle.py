@@ -5,7 +5,7 @@ from hashlib import sha256
 
 import pytest
 
-from games.engine import Card
+from games.engine import Card, Place
 from games.fairness.merkle import CardProof, cards_root, is_proven, prove_cards_of
 from games.fairness.shuffle import shuffled_pack
 from games.models import Deal
@@ -61,7 +61,7 @@ def test_a_player_opens_their_own_cards_and_those_they_saw() -> None:
     told = prove_cards(deal, first.player_id, until=None)
     strange = prove_cards(deal, None, until=None)
 
-    assert {proof.card for proof in told} == {*state.hand(0), state.turn_up}
+    assert {proof.card for proof in told} == {*state.hand(Place(0)), state.turn_up}
     assert [proof.card for proof in strange] == [state.turn_up]
     assert all(is_proven(proof, root) for proof in told)
 

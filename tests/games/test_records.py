@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
-from games.engine import HouseRules, Outcome
+from games.engine import HouseRules, Outcome, Place
 from games.models import Deal, DealResult, Mode, Rating
 from games.play.advance import advance_table
 from games.play.by_hand import Result, record_deal
 from games.records.ratings import Strength, is_rated, rated
 from games.records.results import Record, count_deals, record_of
+from games.seat_numbers import SeatNumber
 from games.tables.stewarding import void_deal
 from tests.games.factories import AT, play_out, purses, rules, table_of
 from tests.games.programs import client_of, get
@@ -30,10 +31,10 @@ def test_a_record_counts_deals_wins_spoils_jinks_and_chips() -> None:
     """RULES.md 7: seat 0 wins one pool, seat 1 jinks for the next; a misdeal is no deal."""
     house = rules(first_dealer="random")
     first, second, *_ = recorded(
-        Result(kind="won", winner=0),
+        Result(kind="won", winner=SeatNumber(0)),
         Result(kind="spoilt"),
         Result(kind="misdeal"),
-        Result(kind="jinked", winner=1),
+        Result(kind="jinked", winner=SeatNumber(1)),
         house=house,
     )
 
@@ -85,7 +86,7 @@ def advance_one(table_id: int) -> None:
 def test_ratings_go_by_preset() -> None:
     """House rules count by the preset that they are nearest to."""
     hervey = HouseRules.from_json(HouseRules.preset("hervey").to_json() | {"stake": 3})
-    players = recorded(Result(kind="won", winner=2), house=hervey)
+    players = recorded(Result(kind="won", winner=SeatNumber(2)), house=hervey)
     count_deals()
 
     assert [row.preset for row in record_of(players[0])] == ["hervey"]
@@ -106,7 +107,7 @@ def test_a_spoilt_deal_is_a_draw(kind: Any) -> None:
 
 
 def test_winners_rise_above_the_rest() -> None:
-    after = rated(HouseRules(), Outcome("won", (1,), (1, 3, 0)), [Strength()] * 3)
+    after = rated(HouseRules(), Outcome("won", (Place(1),), (1, 3, 0)), [Strength()] * 3)
 
     assert after[1].mu > Strength().mu > after[0].mu
     assert after[0] == after[2]
@@ -115,7 +116,11 @@ def test_winners_rise_above_the_rest() -> None:
 
 def test_partners_rise_together() -> None:
     """RULES.md 1.2."""
-    after = rated(HouseRules(sides="pairs"), Outcome("won", (1, 3), (0, 2, 1, 1)), [Strength()] * 4)
+    after = rated(
+        HouseRules(sides="pairs"),
+        Outcome("won", (Place(1), Place(3)), (0, 2, 1, 1)),
+        [Strength()] * 4,
+    )
 
     assert after[1] == after[3]
     assert after[0] == after[2]
@@ -129,7 +134,7 @@ def test_what_tells_nothing_is_not_rated(kind: Any) -> None:
 
 
 def test_a_deal_that_was_taken_back_is_in_no_record() -> None:
-    player, *_ = recorded(Result(kind="won", winner=0))
+    player, *_ = recorded(Result(kind="won", winner=SeatNumber(0)))
     count_deals()
     deal = Deal.objects.get()
 
@@ -139,7 +144,7 @@ def test_a_deal_that_was_taken_back_is_in_no_record() -> None:
 
 
 def test_the_api_tells_ones_own_record_and_those_of_people_one_met() -> None:
-    first, second, *_ = recorded(Result(kind="won", winner=0))
+    first, second, *_ = recorded(Result(kind="won", winner=SeatNumber(0)))
     count_deals()
     stranger = HolderFactory.create().pk
 
@@ -152,8 +157,8 @@ def test_the_api_tells_ones_own_record_and_those_of_people_one_met() -> None:
 
 
 def test_ratings_are_listed_from_the_strongest_among_people_one_met() -> None:
-    players = recorded(Result(kind="won", winner=3))
-    recorded(Result(kind="won", winner=0))
+    players = recorded(Result(kind="won", winner=SeatNumber(3)))
+    recorded(Result(kind="won", winner=SeatNumber(0)))
     count_deals()
 
     listed = get("ratings?preset=standard", players[0])["results"]

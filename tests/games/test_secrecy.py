@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine import Action, DealState, legal_actions
+from games.engine import Action, DealState, Place, legal_actions
 from games.models import Deal, Table
 from tests.games.factories import actor_of, dealt, play_out, rules, state_of, table_of
 from tests.games.programs import act, client_of, get, players
@@ -63,7 +63,7 @@ def test_a_seat_is_told_of_no_card_that_it_has_not_seen() -> None:
     deal = dealt(lambda state: state.phase == "play")
     state = state_of(deal)
     for place, player in enumerate(players(deal)):
-        own = set(map(str, state.hand(place)))
+        own = set(map(str, state.hand(Place(place))))
         hidden = {str(card) for card in state.layout.pack} - own - {str(state.turn_up)}
         client = client_of(player)
         for path in (f"deals/{deal.pk}", f"deals/{deal.pk}/actions", f"tables/{deal.table_id}"):

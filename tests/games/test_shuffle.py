@@ -17,6 +17,7 @@ import pytest
 from games.engine import PACK
 from games.fairness.seeds import pack_seed, seed_at
 from games.fairness.shuffle import shuffled_pack
+from games.seat_numbers import SeatNumber
 
 PACKS = 20_000
 CARDS = 52
@@ -104,7 +105,7 @@ def chain() -> list[bytes]:
 
 
 @cache
-def produced(strings: tuple[tuple[int, str], ...] = ()) -> list[Pack]:
+def produced(strings: tuple[tuple[SeatNumber, str], ...] = ()) -> list[Pack]:
     """The packs of that table, as `games.play.dealing` makes them."""
     return [
         tuple(card.index for card in shuffled_pack(pack_seed(seed, number=k, strings=strings)))
@@ -124,7 +125,7 @@ def test_the_packs_are_those_of_a_table() -> None:
 @pytest.mark.parametrize("measure", MEASURES)
 @pytest.mark.parametrize("strings", [(), ((0, "a-string-of-seat-0"), (3, ""))])
 def test_packs_are_what_chance_deals(
-    measure: Callable[[list[Pack]], float], strings: tuple[tuple[int, str], ...]
+    measure: Callable[[list[Pack]], float], strings: tuple[tuple[SeatNumber, str], ...]
 ) -> None:
     assert abs(measure(produced(strings))) < FAIR
 

@@ -6,7 +6,7 @@ import pytest
 
 from clubs.table_kinds import FREE_TABLE
 from games.bots import FIRST_BOT
-from games.engine import HouseRules, ImpossibleRules, legal_actions
+from games.engine import HouseRules, ImpossibleRules, Place, legal_actions
 from games.errors import (
     AlreadySeated,
     NotSeated,
@@ -259,7 +259,7 @@ def test_who_sits_out_keeps_their_score(book: Book) -> None:
     assert (third.seat_numbers, third.scores) == ([0, 1, 2, newcomer.number], [5, 20, 30, 0])
 
     sit_out(table, player_id=plans[1].player_id)
-    scored_at(table, (5, 20, 50, 0), winners=(2,))
+    scored_at(table, (5, 20, 50, 0), winners=(Place(2),))
     run(table)
     come_back(table, player_id=plans[1].player_id)
     assert again(table).pool.balance == 3  # Of those who began the second game;

@@ -23,6 +23,7 @@ from games.play.acting import act
 from games.play.advance import advance_table
 from games.play.by_hand import Result, record_deal
 from games.play.strings import commit_string, open_string
+from games.seat_numbers import SeatNumber
 from games.tables.closing import close_tables
 from games.tables.stewarding import pause, resume, void_deal
 from ledger.audit import check_books
@@ -212,7 +213,7 @@ def test_a_result_that_was_taken_back_is_entered_under_the_next_number() -> None
     with pytest.raises(DealRecorded):
         record_deal(table, Result(kind="spoilt"), number=1, at=AT)
 
-    second = record_deal(table, Result(kind="won", winner=2), number=2, at=AT)
+    second = record_deal(table, Result(kind="won", winner=SeatNumber(2)), number=2, at=AT)
 
     assert second.is_new_pool
     assert stacks(table)[2] == 100 - (4 if second.dealer == 2 else 2) + 12

@@ -15,6 +15,7 @@ from games.engine import (
     Card,
     DealState,
     HouseRules,
+    Place,
     Suit,
     apply,
     legal_actions,
@@ -40,7 +41,7 @@ def played(turn_up: str, hands: str, *steps: str) -> DealState:
     second = [card for hand in dealt for card in hand[2:]]
     top = [*first, *second, Card.parse(turn_up)]
     pack = [*top, *(card for card in PACK if card not in top)]
-    state = new_deal(pack, seats=3, dealer=2, rules=STANDARD)
+    state = new_deal(pack, seats=3, dealer=Place(2), rules=STANDARD)
     for step in steps:
         state = apply(state, Action.parse(step))
     return state
@@ -88,7 +89,7 @@ def test_who_cannot_follow_is_given_no_trump() -> None:
     withheld = {Card.parse(text) for text in ("5S", "JS")}
 
     deals = imagined(state)
-    spades = [{card for card in deal.hand(1) if card.suit is Suit.S} for deal in deals]
+    spades = [{card for card in deal.hand(Place(1)) if card.suit is Suit.S} for deal in deals]
 
     assert len(deals) == 60
     assert all(cards <= withheld for cards in spades)
@@ -111,7 +112,7 @@ def test_it_keeps_the_rules_of_every_house(preset: str) -> None:
         rules = HouseRules.preset(preset, seats)
         if rules.refusal(seats):
             continue
-        state = new_deal(chance.sample(PACK, 52), seats=seats, dealer=1, rules=rules)
+        state = new_deal(chance.sample(PACK, 52), seats=seats, dealer=Place(1), rules=rules)
         while state.to_act is not None:
             level = LEVEL if state.to_act == 0 else FIRST_BOT
             action = choose(seen(state), rules, level)

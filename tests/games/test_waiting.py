@@ -7,6 +7,7 @@ import pytest
 from clubs.table_kinds import FREE_TABLE
 from games.bots import FIRST_BOT
 from games.clock import IDLE
+from games.engine import Place
 from games.errors import TableClosed
 from games.models import Table
 from games.tables.opening import open_table
@@ -174,7 +175,7 @@ def test_a_table_that_is_left_with_an_empty_pool_stays_for_a_while(
     """There is nothing to share, and somebody may come."""
     seats = [sit_down(table, guest(book), at=AT) for _ in range(2)]
     run(table)
-    scored_at(table, (0, 0), winners=(0,))
+    scored_at(table, (0, 0), winners=(Place(0),))
     for seat in seats:
         get_up(table, player_id=seat.player_id, at=AT)
     run(table)

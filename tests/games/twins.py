@@ -168,14 +168,14 @@ def played(deal: Deal, state: DealState, chance: Random, watcher: int) -> list[b
         seat.save(update_fields=["is_away"])
     wind(table, seats, fold(deal), before=None, at=AT)
     table.save()
-    silent = {call.place for call in state.layout.calls if not call.is_public}
+    silent = {call.before for call in state.layout.calls if not call.is_public}
     seconds, ply, own, ear = 0.0, 0, Random(), Ear(table.pk, watcher)
-    for place, (actor, action) in enumerate(state.steps):
-        if place not in silent:
+    for step, (actor, action) in enumerate(state.steps):
+        if step not in silent:
             seconds += chance.choice([5, 30, 70])
-        at = later(seconds + (own.random() if place in silent else 0))
+        at = later(seconds + (own.random() if step in silent else 0))
         act(deal.pk, player_id=seats[actor].player_id, ply=ply, action=str(action), at=at)
-        ply += place not in silent
+        ply += step not in silent
         if state.outcome is None:
             ear.listen()
     if state.outcome is not None:

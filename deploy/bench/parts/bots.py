@@ -15,7 +15,9 @@ from games.engine import (
     DealState,
     HouseRules,
     Outcome,
+    Place,
     apply,
+    by_place,
     contributions,
     new_deal,
     payout,
@@ -84,7 +86,7 @@ def _play_evening(
     pool, is_new = 0, True
     points: tuple[int, ...] = ()
     for number in range(deals):
-        dealer = number % len(levels)
+        dealer = Place(number % len(levels))
         paid = contributions(rules, seats=len(levels), dealer=dealer, pool=pool, is_new=is_new)
         pool += sum(paid)
         pack = chance.sample(PACK, len(PACK))
@@ -93,10 +95,10 @@ def _play_evening(
         gains = payout(rules, outcome, dealer=dealer, pool=pool)
         pool -= sum(gains)
         is_new, points = outcome.is_won, outcome.carried_scores
-        for seat, level in enumerate(levels):
+        for place, level in by_place(levels):
             scores[level].deals += 1
-            scores[level].won += seat in outcome.winners
-            scores[level].chips += gains[seat] - paid[seat]
+            scores[level].won += place in outcome.winners
+            scores[level].chips += gains[place] - paid[place]
 
 
 def _play(state: DealState, levels: list[str], scores: dict[str, Score]) -> Outcome:

@@ -13,7 +13,7 @@ from typing import Any
 import pyspiel
 
 from deploy.bench.measures import Measure, at_least, at_most
-from games.engine import PACK, Action, DealState, HouseRules, apply, legal_actions, new_deal
+from games.engine import PACK, Action, DealState, HouseRules, Place, apply, legal_actions, new_deal
 
 PEER = "OpenSpiel"
 RULES = HouseRules.preset("standard")
@@ -85,14 +85,14 @@ def _rate_of_folds(deals: int, chance: Random) -> float:
         played.append((state.layout.pack, texts))
     began = time.process_time()
     for pack, texts in played:
-        state = new_deal(pack, seats=5, dealer=0, rules=RULES)
+        state = new_deal(pack, seats=5, dealer=Place(0), rules=RULES)
         for text in texts:
             state = apply(state, Action.parse(text))
     return deals / (time.process_time() - began)
 
 
 def _dealt(chance: Random) -> DealState:
-    return new_deal(chance.sample(PACK, 52), seats=5, dealer=0, rules=RULES)
+    return new_deal(chance.sample(PACK, 52), seats=5, dealer=Place(0), rules=RULES)
 
 
 def _play(state: DealState, chance: Random) -> int:
