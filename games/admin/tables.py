@@ -152,10 +152,12 @@ class TableAdmin(ByDeed, ModelAdmin):
 
     @admin.display(description="Part of")
     def part_of(self, table: Table) -> str | None:
-        """A link to the page of its night, its tournament, or whatever else it is part of."""
+        """Its night, its tournament, or whatever else, with a link if that has a page."""
         whole = whole_of(table)
         if whole is None:
             return None
+        if not self.admin_site.is_registered(type(whole)):
+            return str(whole)
         page = f"admin:{whole._meta.app_label}_{whole._meta.model_name}_change"
         link = '<a class="font-semibold text-primary-600" href="{}">{}</a>'
         return format_html(link, reverse(page, args=[whole.pk]), whole)

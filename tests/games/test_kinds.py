@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from clubs.models import Club
+from clubs.models import Club, Night
 from clubs.nights import open_tables, seat_night
 from clubs.table_kinds import FREE_TABLE, NIGHT
 from games.kinds import TableKind, declared_kinds, occasions, row_of, whole_of
@@ -129,6 +129,20 @@ def test_the_page_of_a_table_leads_to_what_it_is_part_of(
     if whole is not None:
         address = f"admin:{whole._meta.app_label}_{whole._meta.model_name}_change"
         assert f'href="{reverse(address, args=[whole.pk])}"' in page
+
+
+@pytest.mark.django_db
+def test_what_has_no_page_is_only_named(
+    client: Client, tables: dict[str, Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(admin.site, "is_registered", lambda model: model is not Night)
+    table = tables["night_table"]
+    night = table.night_table.night
+
+    page = client.get(reverse("admin:games_table_change", args=[table.pk])).content.decode()
+
+    assert str(night) in page
+    assert reverse("admin:clubs_night_change", args=[night.pk]) not in page
 
 
 @pytest.mark.django_db
