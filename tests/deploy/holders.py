@@ -1,5 +1,7 @@
 """Another process that uses the embedded servers of a directory."""
 
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -18,7 +20,7 @@ with servers(Path(sys.argv[1]), is_durable=False):
 
 
 class Holder:
-    """Uses the servers until it is told to leave, or is killed."""
+    """Uses the servers until it is told to leave, or is killed; as in a terminal of its own."""
 
     def __init__(self, data: Path) -> None:
         self.process = subprocess.Popen(
@@ -26,6 +28,7 @@ class Holder:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
+            start_new_session=True,
             cwd=PROJECT_DIR,
         )
         assert self.process.stdout is not None
@@ -41,6 +44,11 @@ class Holder:
     def leave(self) -> None:
         assert self.process.stdin is not None
         self.process.stdin.close()
+        self.process.wait()
+
+    def interrupt(self) -> None:
+        """As Ctrl-C in its terminal, for all that it started there."""
+        os.killpg(self.process.pid, signal.SIGINT)
         self.process.wait()
 
     def kill(self) -> None:

@@ -7,6 +7,8 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import psycopg
 import pytest
@@ -14,7 +16,8 @@ import redis
 
 from deploy.embedded import postgres, valkey
 from deploy.embedded.addresses import environment, socket_directory
-from deploy.embedded.processes import ServerUnavailable
+from deploy.embedded.keeper import Charge
+from deploy.embedded.processes import Server, ServerUnavailable
 from deploy.embedded.servers import is_in_use, servers
 from deploy.ports import command_of
 from tests.deploy.holders import Holder
@@ -54,16 +57,13 @@ def first(tmp_path: Path) -> Iterator[Holder]:
         yield holder
 
 
-@pytest.mark.parametrize("is_killed", [True, False], ids=["killed", "stopped"])
+@pytest.mark.parametrize("end", [Holder.kill, Holder.leave, Holder.interrupt])
 def test_the_end_of_the_first_command_leaves_the_second_its_servers(
-    tmp_path: Path, first: Holder, is_killed: bool
+    tmp_path: Path, first: Holder, end: Callable[[Holder], None]
 ) -> None:
     with servers(tmp_path, is_durable=False):
         before = postmaster_of(tmp_path)
-        if is_killed:
-            first.kill()
-        else:
-            first.leave()
+        end(first)
         time.sleep(1)  # What a dying parent does to its children, it does at once.
 
         assert answering(tmp_path)
@@ -93,6 +93,34 @@ def test_a_server_that_died_is_started_again_and_its_last_words_are_heard(
         assert answering(tmp_path)
         assert heard[0].startswith(f"{name} ended with status -9; it starts again in 0.5 s.")
         assert any(last_words in line for line in heard)
+
+
+class Ended:
+    """A server that died as soon as it had started."""
+
+    process = SimpleNamespace(poll=lambda: -9, returncode=-9)
+
+    def last_words(self) -> str:
+        return "No space left on device"
+
+
+def test_a_server_that_dies_again_and_again_rests_longer_each_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Half a minute at most; after a minute of life its death counts as the first."""
+    now = [0.0]
+    monkeypatch.setattr("deploy.embedded.keeper.time", SimpleNamespace(monotonic=lambda: now[0]))
+    charge = Charge("PostgreSQL", lambda: cast(Server, Ended()))
+    charge.run()
+
+    for lived, rest in [*zip([0] * 8, [0.5, 1, 2, 4, 8, 16, 30, 30], strict=True), (61, 0.5)]:
+        now[0] += lived
+        said, _ = charge.look()
+        assert f"starts again in {rest:g} s." in said
+        now[0] += rest - 0.1
+        assert [*charge.look()] == []
+        now[0] += 0.2
+        assert [*charge.look()] == ["PostgreSQL is up again."]
 
 
 def test_a_killed_keeper_is_started_again_by_those_who_use_its_servers(tmp_path: Path) -> None:
