@@ -103,6 +103,20 @@ def test_owners_invite_owners_and_organisers(club: Club, player: Player, role: R
     assert accept_invitation(code_for(club, role), player=player, at=AT).role == role
 
 
+def test_owners_alone_invite_somebody_to_claim_the_row_of_an_organiser(club: Club) -> None:
+    """With whichever role: nobody else makes an organiser's row another's."""
+    organiser = join_club(club, player=PlayerFactory.create(), role=Role.ORGANISER, at=AT)
+    offline = walk_in(club, name="Con", role=Role.ORGANISER, at=AT)
+    order = {"club": club.pk, "member": offline.pk, "role": "guest"}
+
+    made = [
+        Caller(one).post("/api/v1/invitations", order, format="json").status_code
+        for one in (organiser.player, owner_of(club))
+    ]
+
+    assert made == [403, 201]
+
+
 def test_members_and_strangers_invite_nobody(club: Club, player: Player) -> None:
     member = join_club(club, player=PlayerFactory.create(), at=AT)
     invitation, _ = invite(club, role=Role.GUEST, by=owner_of(club), at=AT)
@@ -349,6 +363,15 @@ def test_two_who_have_met_are_not_one(club: Club, player: Player) -> None:
 
     assert purse(others[0]) == before
     assert Invitation.objects.get(member=others[0]).accepted_at is None
+
+
+def test_two_who_were_at_one_night_are_not_one(club: Club, player: Player) -> None:
+    """At two tables of it, so that no table has seen both."""
+    mine, [other] = join_club(club, player=player, at=AT), guests(club, 1)
+    close_night(open_night_with(club, [mine, other]), at=AT)
+
+    with pytest.raises(NotClaimable, match="two people"):
+        accept_invitation(code_for(club, Role.MEMBER, other), player=player, at=AT)
 
 
 def test_what_cannot_be_claimed(club: Club, player: Player) -> None:

@@ -200,6 +200,8 @@ def test_every_door_is_closed(club: Club, members: list[Member]) -> None:
     with pytest.raises(TurnedAway):
         join_club(club, player=loud.player, at=AT)
     with pytest.raises(TurnedAway):
+        take_seat(free, player=loud.player, chips=5, at=AT)
+    with pytest.raises(TurnedAway):
         change_role(loud, Role.GUEST, at=AT)
     with pytest.raises(TurnedAway):
         exchange_chips(loud, Direction.ISSUE, chips=5, key="issue", actor=owner, at=AT)

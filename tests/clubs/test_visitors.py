@@ -43,6 +43,12 @@ def an_open_table(club: Club) -> FreeTable:
     )
 
 
+def a_table_by_invitation(club: Club) -> FreeTable:
+    return open_free_table(
+        club, host=owner_of(club), access=Access.INVITATION, name="Snug", seats_limit=5, at=AT
+    )
+
+
 def row_of(club: Club, player: Player) -> Member:
     return Member.objects.select_related("purse").get(club=club, player=player)
 
@@ -62,6 +68,17 @@ def test_an_empty_purse_is_refused_in_words_and_the_visitor_stays(
     assert (visitor.role, visitor.purse.balance) == (Role.VISITOR, 0)
     found = Caller(owner_of(club)).get("/api/v1/members?role=visitor").json()["results"]
     assert [row["id"] for row in found] == [visitor.pk]
+
+
+def test_an_order_by_invitation_that_is_refused_leaves_a_visitor_too(
+    club: Club, stranger: Caller
+) -> None:
+    free = a_table_by_invitation(club)
+
+    answer = stranger.order("free-tables/join", {"chips": 10, "code": free.code})
+
+    assert (answer.status_code, answer.data["code"]) == (409, "not_welcomed")
+    assert row_of(club, stranger.player).role == Role.VISITOR
 
 
 def test_nobody_arrives_by_an_order_that_cannot_be_read(
@@ -210,17 +227,16 @@ def test_nobody_is_made_a_visitor(club: Club) -> None:
 
 def test_a_visitor_gets_up_from_a_table_by_invitation(club: Club, stranger: Caller) -> None:
     """They see it because they sit there."""
-    free = open_free_table(
-        club, host=owner_of(club), access=Access.INVITATION, name="Snug", seats_limit=5, at=AT
-    )
+    free = a_table_by_invitation(club)
     visitor = visit(free, player=stranger.player, at=AT)
     change_role(visitor, Role.GUEST, at=AT)
     leave_club(visitor, at=AT)
     sat = stranger.order("free-tables/join", {"chips": 10, "code": free.code})
 
+    seen = stranger.get(f"/api/v1/free-tables/{free.pk}")
     left = stranger.order(f"free-tables/{free.pk}/leave")
 
-    assert (sat.status_code, left.status_code) == (200, 200)
+    assert (sat.status_code, seen.status_code, left.status_code) == (200, 200, 200)
     assert row_of(club, stranger.player).purse.balance == 20
 
 

@@ -99,6 +99,18 @@ def test_a_list_tells_them_what_it_tells_a_stranger(outside: Outside, kind: str,
     assert [row for row in told if row not in open_to_all and row.get("id") not in own] == []
 
 
+@pytest.mark.parametrize("path", LISTS)
+def test_a_list_tells_a_stranger_of_the_open_table_alone(outside: Outside, path: str) -> None:
+    """Or the comparison above would hold where everybody is told everything."""
+    table = outside.free.table
+    deals = set(table.deals.values_list("pk", flat=True))
+    open_to_all = {"free-tables": {outside.free.pk}, "tables": {table.pk}, "deals": deals}
+
+    told = {row["id"] for row in rows_in(outside.stranger, path)}
+
+    assert told == open_to_all.get(path.rsplit("/", 1)[1], set())
+
+
 @pytest.mark.parametrize("kind", OUTSIDE)
 def test_they_find_themselves_and_their_purse(outside: Outside, kind: str) -> None:
     caller, member = outside.callers[kind], member_of(outside, kind)

@@ -26,6 +26,7 @@ from tournaments.entries import enter, withdraw
 from tournaments.errors import NotMember, WrongMoment
 from tournaments.models import Entrant, Place, Prize, Tournament, TournamentStatus
 from tournaments.results import standings_of
+from tournaments.rounds import advance_round
 from tournaments.tasks import sweep_tournaments
 from tournaments.tournaments import start
 
@@ -222,6 +223,19 @@ def test_a_tournament_starts_without_whom_the_club_has_turned_away(tournament: T
     assert check_books() == []
 
 
+def test_a_round_is_drawn_without_whom_the_club_has_turned_away(tournament: Tournament) -> None:
+    """Also before the sweep has seen it."""
+    first = play_round(start(tournament, at=AT))
+    able = tournament.entrants.filter(purse__balance__gt=0).exclude(member__role=Role.OWNER)
+    loud = able.earliest("pk")
+    bar(tournament, loud)
+
+    advance_round(first, at=database_now())
+
+    second = tournament.rounds.get(number=2)
+    assert not Place.objects.filter(round_table__round=second, entrant=loud).exists()
+
+
 def test_for_whom_the_club_turns_away_in_a_round_a_bot_plays(club: Club) -> None:
     """Nobody gets up from a table of a tournament; they are drawn no more."""
     tournament = announce(club)
@@ -241,6 +255,8 @@ def test_for_whom_the_club_turns_away_in_a_round_a_bot_plays(club: Club) -> None
 
     turn_away(loud.member, by=chief, reason="Threw a chair", at=AT)
 
+    seat = Seat.objects.get(table=table, player=loud.member.player_id)
+    assert (seat.is_away, seat.is_leaving) == (True, False)
     assert not Table.objects.visible_to(loud.member.player).exists()
     with pytest.raises(NotSeated):
         act(deal.pk, player_id=loud.member.player_id, ply=ply, action="decline", at=at)
