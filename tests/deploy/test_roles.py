@@ -14,7 +14,7 @@ from psycopg.sql import SQL, Identifier
 from rest_framework.test import APIClient
 
 from clubs.models import Player
-from deploy.database.roles import LOGINS, TIME_OUTS
+from deploy.database.roles import LOGINS
 from deploy.places import PROJECT_DIR
 from deploy.settings import REDIS_URL, SEED_KEYS
 from games.models import Table
@@ -76,10 +76,16 @@ def migrated(empty: str) -> str:
 def test_time_outs_belong_to_the_login(migrated: str, service: str) -> None:
     with log_in(migrated, service) as line:
         found = tuple(
-            line.execute(f"SHOW {setting}").fetchone() for setting in TIME_OUTS
+            line.execute(f"SHOW {setting}").fetchone()
+            for setting in (
+                "statement_timeout",
+                "lock_timeout",
+                "idle_in_transaction_session_timeout",
+            )
         )  # As whoever logs in through a pooler finds them, too.
 
     assert found == tuple((value,) for value in LOGINS[service].time_outs)
+    assert ("0",) not in (found[1:] if service == "migrate" else found)
 
 
 @pytest.mark.parametrize("service", LOGINS)
@@ -135,7 +141,8 @@ def test_what_a_login_was_given_besides_is_taken_back(migrated: str) -> None:
     with psycopg.connect(migrated, autocommit=True) as superuser:
         superuser.execute(f"GRANT spoil_five_migrate, pg_write_all_data TO {web}")
         superuser.execute(
-            f"ALTER ROLE {web} CREATEROLE; ALTER ROLE {web} SET statement_timeout = 0"
+            f"ALTER ROLE {web} CREATEROLE; ALTER ROLE {web} SET statement_timeout = 0;"
+            f"ALTER ROLE {web} SET default_transaction_read_only = on"
         )
         manage(migrated, "make_roles")
         belongs_to = superuser.execute(
@@ -145,6 +152,7 @@ def test_what_a_login_was_given_besides_is_taken_back(migrated: str) -> None:
     assert belongs_to == [("spoil_five_app",)]
     with log_in(migrated, "web") as line:
         assert line.execute("SHOW statement_timeout").fetchone() == ("15s",)
+        assert line.execute("SHOW default_transaction_read_only").fetchone() == ("off",)
 
 
 def test_a_password_is_kept_as_nobody_can_read_it(migrated: str) -> None:
@@ -207,6 +215,28 @@ def test_a_page_says_what_was_cut_off(client: Client, operator: Player) -> None:
 
     assert answer.status_code == 503
     assert answer.content.decode().startswith("The service is too busy: nothing was done.")
+
+
+@pytest.mark.parametrize(
+    "cause",
+    [
+        psycopg.errors.QueryCanceled,
+        psycopg.errors.LockNotAvailable,
+        psycopg.errors.DeadlockDetected,
+        psycopg.errors.IdleInTransactionSessionTimeout,
+    ],
+)
+def test_whatever_postgresql_ends_is_told(
+    operator: Player, monkeypatch: pytest.MonkeyPatch, cause: type[psycopg.Error]
+) -> None:
+    def cut_off(*_: object) -> None:
+        raise OperationalError from cause()
+
+    monkeypatch.setattr("clubs.api.clubs.ClubViewSet.get_queryset", cut_off)
+    client = APIClient()
+    client.force_authenticate(operator)
+
+    assert client.get("/api/v1/clubs").status_code == 503
 
 
 def test_a_step_that_was_cut_off_is_taken_again(own_database: str) -> None:

@@ -7,15 +7,16 @@ import pytest
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import connection
-from django.db.models import IntegerField, Model
+from django.db.models import CharField, IntegerField, Model, PositiveIntegerField
 from django.test.utils import CaptureQueriesContext
 from rest_framework import serializers
 from rest_framework.test import APIClient
 
 from clubs.api.door import MOST_MEMBERS
-from clubs.models import Attendance, Club, Night
+from clubs.models import Attendance, Club, Night, Player
 from clubs.nights import open_night, plan_night
-from deploy.rest.serializers import MOST_NAMED, StrictSerializer
+from deploy.rest.problems import MOST_TOLD
+from deploy.rest.serializers import LONGEST_NAME, MOST_NAMED, StrictSerializer
 from games.engine import HouseRules, ImpossibleRules
 from games.engine.house_rules import MOST_CHIPS
 from games.models import Seat, Table
@@ -50,17 +51,17 @@ def test_every_number_list_and_text_has_a_bound(kind: type[StrictSerializer]) ->
 
 
 @pytest.mark.parametrize("kind", INPUTS)
-def test_every_number_fits_its_column(kind: type[StrictSerializer]) -> None:
+def test_every_number_and_text_fits_its_column(kind: type[StrictSerializer]) -> None:
     for name, field in fields(kind):
-        if isinstance(field, serializers.IntegerField):
-            for row in ROWS:
-                columns = {one.name: one for one in row._meta.fields}
-                if isinstance(column := columns.get(name), IntegerField):
-                    kind_of_column = column.get_internal_type()
-                    _, most = connection.ops.integer_field_range(kind_of_column)
-                    assert most is not None, name
-                    assert field.max_value is not None, name
-                    assert most >= field.max_value, (name, row)
+        for row in ROWS:
+            column = {one.name: one for one in row._meta.fields}.get(name)
+            if isinstance(field, serializers.CharField) and isinstance(column, CharField):
+                assert (field.max_length or 0) <= (column.max_length or 0), (name, row)
+            elif isinstance(field, serializers.IntegerField) and isinstance(column, IntegerField):
+                _, most = connection.ops.integer_field_range(column.get_internal_type())
+                assert most is not None, name
+                assert field.max_value is not None, name
+                assert most >= field.max_value, (name, row)
 
 
 @pytest.mark.parametrize("row", [Club, Night, Tournament])
@@ -85,10 +86,12 @@ def test_forms_have_the_bounds_of_the_api(row: type[Model]) -> None:
 
 
 def test_a_clubs_settings_have_bounds() -> None:
-    for name in ("opening_chips", "bot_buy_in_chips", "bot_stake_limit", "bot_loss_limit"):
-        column: Any = Club._meta.get_field(name)
+    numbers = [one for one in Club._meta.fields if isinstance(one, PositiveIntegerField)]
+
+    assert len(numbers) == 6
+    for column in numbers:
         with pytest.raises(ValidationError):
-            column.clean(10**7, None)
+            column.clean(10**6 + 1, None)
 
 
 @pytest.mark.django_db
@@ -123,15 +126,24 @@ def organiser(club: Club) -> APIClient:
     return client
 
 
-def test_a_door_makes_no_rules_beyond_the_bound(club: Club, organiser: APIClient) -> None:
-    table = {"club": club.pk, "name": "Window", "house_rules": {"stake": 10**30}}
+@pytest.mark.parametrize("door", ["free-tables", "clubs"])
+def test_a_door_makes_no_rules_beyond_the_bound(
+    club: Club, organiser: APIClient, door: str
+) -> None:
+    Player.objects.update(is_superuser=True)  # Or nobody opens clubs.
+    organiser.force_authenticate(owner_of(club))
+    order: dict[str, Any] = {"name": "Window", "house_rules": {"stake": 10**30}}
+    order |= {"club": club.pk} if door == "free-tables" else {}
 
-    answer = organiser.post("/api/v1/free-tables", table, headers={"Idempotency-Key": "a"})
+    answer = organiser.post(f"/api/v1/{door}", order, headers={"Idempotency-Key": "a"})
 
     assert (answer.status_code, answer.json()["rule"]) == (422, "7.1")
 
 
-@pytest.mark.parametrize("options", [{"x" * 9000: 1}, {"stake": "x" * 9000}])
+@pytest.mark.parametrize(
+    "options",
+    [{"x" * 9000: 1}, {"stake": "x" * 9000}, {f"{number:x<40}": 1 for number in range(200)}],
+)
 def test_a_refusal_repeats_little(club: Club, organiser: APIClient, options: Any) -> None:
     table = {"club": club.pk, "name": "Window", "house_rules": options}
 
@@ -147,6 +159,8 @@ def test_a_few_of_many_unknown_fields_are_named(organiser: APIClient) -> None:
     errors = answer.json()["errors"]
     assert len(errors) == MOST_NAMED + 1
     assert errors["non_field_errors"] == ["There are 50 more fields that do not exist."]
+    assert max(map(len, errors)) == LONGEST_NAME
+    assert answer.json()["detail"].count("; ") == MOST_TOLD
     assert answer.json()["detail"].endswith("; 6 more in errors.")
     assert len(answer.content) < 4000
 
