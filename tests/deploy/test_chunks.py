@@ -72,12 +72,22 @@ def test_chunks_without_end_are_refused(server: Hall) -> None:
     assert status == 413, answer
 
 
+def test_a_label_of_another_text_is_refused_at_every_server(server: Hall) -> None:
+    """What stands behind the `?` was read by it, before any view."""
+    kind = "application/json; charset=rot13"
+
+    status, answer = asked(server.port, "/api/v1/nights?a=1", "", b"{}", Content_Type=kind)
+
+    assert status == 415, answer
+
+
 def test_the_live_process_reads_no_body(hall: Hall) -> None:
     club = ClubFactory.create()
     _, token = make_token(owner_of(club), name="script", days=1)
 
     status, answer = asked(hall.port, "/live/tables", token, b"{}")
     assert status == 405, answer
-    label = "application/json; charset=rot13"
-    status, answer = asked(hall.port, "/live/tables?a=1", token, b"{}", Content_Type=label)
-    assert status == 415, answer
+    for label in ("charset=rot13", "charset*=nonsense''utf-8"):
+        kind = f"application/json; {label}"
+        status, answer = asked(hall.port, "/live/tables?a=1", token, b"{}", Content_Type=kind)
+        assert status == 415, answer

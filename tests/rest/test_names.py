@@ -1,14 +1,16 @@
 """Names and reasons: one line that can be seen, spelt in one way, compared as people compare."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.forms import modelform_factory
+from django.forms import BaseForm, CharField, modelform_factory
 from rest_framework import serializers
 from rest_framework.test import APIClient
+from unfold.forms import ActionForm
 
 from clubs.admin.player import Creation
 from clubs.attendance import welcome
@@ -27,6 +29,7 @@ from tests.games.factories import anything, dealt
 from tests.rest.inputs import INPUTS
 from tournaments.models import Tournament
 
+APPS = ("clubs.", "games.", "ledger.", "tournaments.")
 BAD = {
     "a\x00b": "control",
     "a\nb": "control",
@@ -96,6 +99,27 @@ def test_every_column_of_names_is(model: Any, name: str) -> None:
     with pytest.raises(ValidationError):
         field.clean("No\u202era", None)
     assert field.get_prep_value("A\u0301ine ") == "Áine"
+
+
+def forms_below(kind: type[BaseForm]) -> Iterator[Any]:
+    for one in kind.__subclasses__():
+        yield one
+        yield from forms_below(one)
+
+
+def test_every_line_of_a_form_is_looked_at() -> None:
+    """Where rows are ticked and a reason is given, the use case looks at it."""
+    lines = {
+        (kind, name): field
+        for kind in forms_below(BaseForm)
+        if kind.__module__.startswith(APPS) and not issubclass(kind, ActionForm)
+        for name, field in kind.base_fields.items()
+        if isinstance(field, CharField) and name in {"memo", "name", "reason"}
+    }
+
+    assert len(lines) >= 6
+    for line, field in lines.items():
+        assert isinstance(field, NameFormField), line
 
 
 @pytest.mark.django_db
