@@ -9,7 +9,16 @@ import pytest
 
 from deploy.bench.ports import free_port
 from deploy.places import BIN_DIR
-from deploy.supervisor import PortTaken, Program, ProgramDied, Supervisor, web
+from deploy.supervisor import (
+    PortTaken,
+    Program,
+    ProgramDied,
+    Supervisor,
+    live,
+    web,
+    whole_web,
+    worker,
+)
 
 
 def test_a_port_that_is_taken_is_refused() -> None:
@@ -35,6 +44,25 @@ def test_a_program_that_dies_is_named_and_its_last_words_are_heard() -> None:
     while not heard and time.monotonic() < deadline:
         time.sleep(0.01)
     assert heard == [("dealer", "out of cards")]
+
+
+def test_a_program_logs_in_as_its_service() -> None:
+    heard: list[str] = []
+    with Supervisor(lambda _, line: heard.append(line)) as supervisor:
+        code = "import os; print(os.environ['DATABASE_LOGIN'])"
+        supervisor.start(Program("dealer", (sys.executable, "-c", code), "worker"))
+        supervisor.child("dealer").wait(20)
+
+    deadline = time.monotonic() + 20
+    while not heard and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert heard == ["worker"]
+
+
+def test_each_program_that_asks_the_database_has_a_service() -> None:
+    programs = [program("127.0.0.1", free_port()) for program in (web, live, whole_web)]
+
+    assert [program.login for program in [*programs, worker()]] == ["web", "web", "web", "worker"]
 
 
 def test_programs_are_stopped_with_the_block() -> None:
