@@ -10,9 +10,11 @@ from typing import Self
 from deploy.places import PROJECT_DIR
 
 HOLD = """
+import signal
 import sys
 from pathlib import Path
 from deploy.embedded.servers import servers
+signal.signal(signal.SIGINT, signal.default_int_handler)  # Tests in the background ignore it.
 with servers(Path(sys.argv[1]), is_durable=False):
     print("up", flush=True)
     sys.stdin.read()

@@ -123,6 +123,23 @@ def test_a_server_that_dies_again_and_again_rests_longer_each_time(
         assert [*charge.look()] == ["PostgreSQL is up again."]
 
 
+def test_a_start_that_fails_is_tried_again() -> None:
+    """As on a disk that is full still."""
+    starts = iter([OSError("No space left on device"), Ended()])
+
+    def start() -> Server:
+        started = next(starts)
+        if isinstance(started, OSError):
+            raise started
+        return cast(Server, started)
+
+    charge = Charge("PostgreSQL", start)
+
+    assert "No space left on device" in next(charge.look())
+    charge.next_start = 0
+    assert next(charge.look()) == "PostgreSQL is up again."
+
+
 def test_a_killed_keeper_is_started_again_by_those_who_use_its_servers(tmp_path: Path) -> None:
     heard: list[str] = []
     with servers(tmp_path, is_durable=False, hear=heard.append):
