@@ -15,14 +15,16 @@ from ledger.admin import ChipsOrder, Section, bound, hand_of, order_page
 from ledger.by_hand import Direction
 from ledger.posting import Posting, post_transfers
 
+WAYS = (
+    (Direction.ISSUE.value, "Hand out{chips} to each"),
+    (Direction.REDEEM.value, "Take back{chips} from each"),
+)
+
 
 class ExchangeOrder(ChipsOrder):
     way = forms.ChoiceField(
         label="What to do",
-        choices=[
-            (Direction.ISSUE.value, "Hand out to each"),
-            (Direction.REDEEM.value, "Take back from each"),
-        ],
+        choices=[(way, words.format(chips="")) for way, words in WAYS],
         widget=UnfoldAdminSelectWidget,
     )
 
@@ -45,7 +47,8 @@ def chips_view(member_admin: Any, request: HttpRequest) -> HttpResponse:
         """The purses alone: what the bank hands out comes to the same."""
         purses = {member.purse_id for member in members}
         legs = {pk: chips for one in draft(given) for pk, chips in one.legs.items() if pk in purses}
-        return [Section(given["memo"], legs=legs)]
+        way = dict(WAYS)[given["way"]]
+        return [Section(way.format(chips=f" {given['chips']} chips"), given["memo"], legs)]
 
     def post(given: Mapping[str, Any]) -> str:
         member_admin.ask(request, given["way"], rows)

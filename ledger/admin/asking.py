@@ -49,7 +49,7 @@ def asking_page(
     form: Form | None = None,
     is_filled: bool = False,
 ) -> HttpResponse:
-    """Show what will move, and a button that does it.
+    """Show what will move, and a button that does it if everybody holds what they give.
 
     Args:
         context: What every page of the admin has.
@@ -58,10 +58,13 @@ def asking_page(
         form: What has to be filled in as well.
         is_filled: It is, so that its fields are hidden, and the button sends `post`.
     """
+    told = list(_shown(sections))
+    is_short = any(move.is_short for section in told for move in section["moves"])
     shown = {
         "title": title,
-        "sections": list(_shown(sections)),
-        "label": label,
+        "sections": told,
+        "is_short": is_short,
+        "label": "" if is_short else label,
         "back": back,
         "form": form,
         "is_filled": is_filled,

@@ -67,9 +67,13 @@ def test_what_an_account_does_not_hold_is_red_and_a_bank_holds_less_than_nothing
     maire = purse(book, chips=20, name="Maire")
 
     shown = page(Section("Too much", legs={maire.pk: -21, bank_of(book).pk: -1}))
+    enough = page(Section("All of it", legs={maire.pk: -20, bank_of(book).pk: -1}))
 
     assert row(maire, 20, "-21", -1, is_short=True) in shown
     assert row(bank_of(book), -20, "-1", -21) in shown
+    assert "does not hold that many chips" in shown
+    assert ">Do it</button>" not in shown
+    assert ">Do it</button>" in enough
 
 
 def test_where_nothing_can_be_done_there_is_no_button() -> None:
