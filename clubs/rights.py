@@ -69,6 +69,15 @@ INVITE_OFFICER = Deed(
 WITHDRAW_INVITATION = Deed("invitations.withdraw", "withdraw an invitation", may=ORGANISERS)
 ACCEPT_INVITATION = Deed("invitations.accept", "accept an invitation", may=SIGNED_IN)
 
+OF_OFFICERS = {
+    CHANGE_ROLE: CHANGE_OFFICE,
+    LET_LEAVE: LET_OFFICER_LEAVE,
+    TURN_AWAY: TURN_OFFICER_AWAY,
+    READMIT: READMIT_OFFICER,
+    INVITE: INVITE_OFFICER,
+}
+"""What each deed is where it is done to an organiser or owner: they answer to owners."""
+
 SEE_NIGHT = Deed("nights.see", "see this night", may=PEOPLE)
 LOOK_AFTER_NIGHT = Deed("nights.look_after", "look after this night", may=SCORERS)
 PLAN_NIGHT = Deed("nights.plan", "plan a night", may=ORGANISERS, sees=PEOPLE)

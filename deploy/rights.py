@@ -9,7 +9,7 @@ refuses everybody, and fails `tests/rights/test_matrix.py`.
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 
 class Role(StrEnum):
@@ -66,14 +66,21 @@ class Deed:
         object.__setattr__(self, "sees", self.sees | self.may)
 
 
+@runtime_checkable
 class Person(Protocol):
-    """What the user model tells of somebody; games and ledger know no more of their clubs."""
+    """Somebody who is signed in, as games and ledger ask about them: they know no more of clubs.
+
+    The user model is one; `AnonymousUser` is not. So `isinstance` tells who has to be asked at all.
+    """
 
     def roles_in(self, books: Iterable[int]) -> Roles:
         """What they are in the clubs with these books; a stranger where they are nothing."""
 
     def roles_anywhere(self) -> Roles:
         """What they are in any club, and a stranger in all others."""
+
+    def has_everywhere(self, roles: Roles) -> bool:
+        """Whether they have one of these roles wherever it is, as operators have theirs."""
 
     def books_as(self, roles: Roles) -> Any:
         """The books of the clubs in which they have one of these roles, as a query."""

@@ -47,9 +47,6 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
     def visible_to(self, player: Player) -> "TournamentQuerySet":
         return self.filter(club__in=Club.objects.of(player, SEE.sees))
 
-    def run_by(self, player: Player) -> "TournamentQuerySet":
-        return self.filter(club__in=Club.objects.run_by(player))
-
     def whole(self) -> "TournamentQuerySet":
         """With everything that its chips move between."""
         return self.select_related("club__book", "book", "fund")

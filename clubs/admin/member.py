@@ -24,26 +24,23 @@ from clubs.admin.turning_away import turn_away_view
 from clubs.errors import NotAllowed
 from clubs.invitations import invite
 from clubs.members import add_member, change_role, leave_club
-from clubs.models import ORGANISING, Member, Player, Role
+from clubs.models import ADDED, ORGANISING, Member, Player, Role
 from clubs.rights import (
     ADD_MEMBER,
     CHANGE_OFFICE,
     CHANGE_ROLE,
     INVITE,
-    INVITE_OFFICER,
     ISSUE,
     LET_LEAVE,
-    LET_OFFICER_LEAVE,
     LOOK_AFTER_MEMBER,
     READMIT,
-    READMIT_OFFICER,
     REDEEM,
     TURN_AWAY,
-    TURN_OFFICER_AWAY,
 )
 from clubs.turning_away import readmit_member
 from deploy.names import NameFormField
 from deploy.rest.clock import database_now
+from deploy.rights import Deed
 from ledger.statements import statement, words
 
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
@@ -65,7 +62,7 @@ class NewMember(forms.ModelForm):
 
     def clean_role(self) -> Role:
         role = Role(self.cleaned_data["role"])
-        if role not in (Role.SCORER, Role.MEMBER, Role.GUEST):
+        if role not in ADDED:
             raise forms.ValidationError(
                 "Choose guest, member or scorer. An owner can give them another role later."
             )
@@ -83,13 +80,9 @@ class MemberAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
         "issue": ISSUE,
         "redeem": REDEEM,
         "leave": LET_LEAVE,
-        "leave_officer": LET_OFFICER_LEAVE,
         "invite_to_claim": INVITE,
-        "invite_to_claim_officer": INVITE_OFFICER,
         "turn_away": TURN_AWAY,
-        "turn_away_officer": TURN_OFFICER_AWAY,
         "readmit": READMIT,
-        "readmit_officer": READMIT_OFFICER,
     }
     list_display = ("name", "role", "held_chips", "club")
     list_select_related = ("player", "club", "purse")
@@ -108,12 +101,9 @@ class MemberAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
     )
     actions = ("chips", "leave", "invite_to_claim", "turn_away", "readmit")
 
-    def may(self, request: HttpRequest, name: str, row: Model | None = None) -> bool:
-        """Organisers and owners answer to owners."""
-        is_officer = isinstance(row, Member) and row.role in ORGANISING
-        of_officers = f"{name}_officer"
-        name = of_officers if is_officer and of_officers in self.deeds else name
-        return super().may(request, name, row)
+    def deeds_at(self, name: str, row: Model | None) -> tuple[Deed, ...]:
+        deeds = super().deeds_at(name, row)
+        return tuple(map(row.deed_on, deeds)) if isinstance(row, Member) else deeds
 
     def check_officer(self, request: HttpRequest, name: str, member: Member) -> None:
         """See that somebody may do this to a member, who may be an organiser or owner.

@@ -80,11 +80,6 @@ class MemberViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
     }
     own_deeds = {"retrieve": SEE_OWN_MEMBER, "leave": LEAVE, "give": GIVE}
     others_deeds = {"leave": LET_LEAVE, "give": GIVE_OF_OTHERS}
-    officers_deeds = {
-        "partial_update": CHANGE_OFFICE,
-        "leave": LET_OFFICER_LEAVE,
-        "turn_away": TURN_OFFICER_AWAY,
-    }
 
     def visible_to(self, player: Player) -> QuerySet:
         seen = Q(club__in=Club.objects.of(player, SEE_MEMBER.sees)) | Q(player=player)
@@ -93,11 +88,9 @@ class MemberViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
     def deed_at(self, row: Member) -> Deed:
         if self._is_own(row) and self.action in self.own_deeds:
             return self.own_deeds[self.action]
-        if row.role in ORGANISING and self.action in self.officers_deeds:
-            return self.officers_deeds[self.action]
-        if row.role in ORGANISING and self.action == "readmit" and row.turned_away_at:
-            return READMIT_OFFICER
-        return self.others_deeds.get(self.action) or super().deed_at(row)
+        deed = self.others_deeds.get(self.action) or super().deed_at(row)
+        is_harmless = deed == READMIT and row.turned_away_at is None
+        return deed if is_harmless else row.deed_on(deed)
 
     def seen_as(self, row: Member) -> Deed | None:
         return SEE_OWN_MEMBER if self._is_own(row) else None

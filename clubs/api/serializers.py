@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from rest_framework import serializers
 
 from clubs.api.door import ClubField, MemberField, MembersField, NamedRow, caller
-from clubs.models import Answer, Attendance, Club, Member, Night, NightTable, Player, Role
+from clubs.models import ADDED, Answer, Attendance, Club, Member, Night, NightTable, Player, Role
 from clubs.models.club import check_time_zone
 from clubs.rights import ADD_MEMBER, PLAN_NIGHT
 from deploy.rest.serializers import ChipsField, StrictSerializer
@@ -117,7 +117,7 @@ class MemberInput(StrictSerializer):
 
     club = ClubField(deed=ADD_MEMBER)
     name = serializers.CharField(max_length=100)
-    role = serializers.ChoiceField([Role.SCORER, Role.MEMBER, Role.GUEST], default=Role.MEMBER)
+    role = serializers.ChoiceField(ADDED, default=Role.MEMBER)
 
 
 class RoleInput(StrictSerializer):

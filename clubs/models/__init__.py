@@ -1,6 +1,6 @@
 """The rows of clubs: people and their evenings."""
 
-from clubs.models.club import ORGANISING, Club, HouseBot, Member, Role
+from clubs.models.club import ADDED, ORGANISING, Club, HouseBot, Member, Role
 from clubs.models.free_table import Access, FreeTable
 from clubs.models.invitation import Invitation
 from clubs.models.night import Answer, Attendance, Night, NightStatus, NightTable
@@ -9,6 +9,7 @@ from clubs.models.sign_in import SignInCount
 from clubs.models.token import Token
 
 __all__ = [
+    "ADDED",
     "ORGANISING",
     "Access",
     "Answer",

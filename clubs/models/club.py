@@ -8,7 +8,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
 from clubs.models.player import Player
-from clubs.rights import SEE_CLUB
+from clubs.rights import LOOK_AFTER_MEMBER, OF_OFFICERS, SEE_CLUB
 from deploy import rights
 from deploy.names import NameField
 from games.engine import Dues, HouseRules, highest_dues
@@ -31,15 +31,11 @@ def check_time_zone(name: str) -> None:
 class ClubQuerySet(models.QuerySet["Club"]):
     def visible_to(self, player: Player) -> "ClubQuerySet":
         """The clubs that a player belongs to; all of them for an operator."""
-        return self.of(player, SEE_CLUB.may)
-
-    def run_by(self, player: Player) -> "ClubQuerySet":
-        """The clubs that a player organises."""
-        return self.of(player, rights.ORGANISERS)
+        return self.of(player, SEE_CLUB.sees)
 
     def of(self, player: Player, roles: rights.Roles) -> "ClubQuerySet":
         """The clubs in which a player has one of these roles."""
-        if player.is_superuser and rights.Role.OPERATOR in roles:
+        if player.has_everywhere(roles):
             return self
         return self.filter(members__in=Member.objects.filter(player=player).having(roles))
 
@@ -153,7 +149,9 @@ class Role(models.TextChoices):
     VISITOR = "visitor", "visitor"
 
 
-ORGANISING = (Role.OWNER, Role.ORGANISER)
+ORGANISING: Final = tuple(role for role in Role if rights.Role(role.value) in rights.ORGANISERS)
+ADDED: Final = tuple(role for role in Role if role not in (*ORGANISING, Role.VISITOR))
+"""What somebody can be added as; an owner can give them another role later."""
 
 
 class MemberQuerySet(models.QuerySet["Member"]):
@@ -162,7 +160,7 @@ class MemberQuerySet(models.QuerySet["Member"]):
 
     def belonging(self) -> "MemberQuerySet":
         """To whom the club is open: a visitor sees their own table and themselves."""
-        return self.having(rights.PEOPLE)
+        return self.having(SEE_CLUB.sees)
 
     def having(self, roles: rights.Roles) -> "MemberQuerySet":
         """Those who have one of these roles in the matrix of rights."""
@@ -180,12 +178,9 @@ class MemberQuerySet(models.QuerySet["Member"]):
 
     def told_to(self, player: Player) -> "MemberQuerySet":
         """With what tells each: the player, the club, and whether the caller runs it."""
-        run = Club.objects.run_by(player).filter(pk=models.OuterRef("club"))
+        run = Club.objects.of(player, LOOK_AFTER_MEMBER.may).filter(pk=models.OuterRef("club"))
         rows = self.annotate(is_run_by_caller=models.Exists(run))
         return rows.select_related("player", "club")
-
-    def organisers(self) -> "MemberQuerySet":
-        return self.active().filter(role__in=ORGANISING)
 
 
 class Member(models.Model):
@@ -238,3 +233,7 @@ class Member(models.Model):
         if self.turned_away_at is not None:
             return rights.Role.TURNED_AWAY
         return rights.Role(self.role) if self.left_at is None else rights.Role.LEFT
+
+    def deed_on(self, deed: rights.Deed) -> rights.Deed:
+        """What this deed is where it is done to them."""
+        return OF_OFFICERS.get(deed, deed) if self.role in ORGANISING else deed

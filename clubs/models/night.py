@@ -39,9 +39,6 @@ class NightQuerySet(models.QuerySet["Night"]):
     def visible_to(self, player: Player) -> "NightQuerySet":
         return self.filter(club__in=Club.objects.of(player, SEE_NIGHT.sees))
 
-    def run_by(self, player: Player) -> "NightQuerySet":
-        return self.filter(club__in=Club.objects.run_by(player))
-
     def overdue(self, at: datetime) -> "NightQuerySet":
         """Nights to close: every table has closed by itself, or they began long ago."""
         open_tables = Table.objects.open().filter(night_table__night=OuterRef("pk"))

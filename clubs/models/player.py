@@ -98,6 +98,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
         roles = self._roles(self.memberships.all())
         return roles if self.is_superuser else roles | STRANGERS
 
+    def has_everywhere(self, roles: Roles) -> bool:
+        """Whether they have one of these roles wherever it is, as operators have theirs."""
+        return self.is_superuser and Role.OPERATOR in roles
+
     def books_as(self, roles: Roles) -> models.QuerySet[Any, Any]:
         """The books of the clubs in which they have one of these roles, as a query."""
         return self.memberships.having(roles).values("club__book")

@@ -9,15 +9,12 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
-from deploy.rights import Deed, Role, Roles, may, sees
+from deploy.rights import Deed, Person, Role, Roles, may, sees
 
 
-def roles_anywhere(user: Any) -> Roles:
+def roles_anywhere(user: object) -> Roles:
     """The caller's roles in all their clubs."""
-    if not user.is_authenticated:
-        return frozenset({Role.ANONYMOUS})
-    roles: Roles = user.roles_anywhere()
-    return roles
+    return user.roles_anywhere() if isinstance(user, Person) else frozenset({Role.ANONYMOUS})
 
 
 def refuse_unless(roles: Collection[Role], deed: Deed, *, seen: Deed | None = None) -> None:

@@ -1,6 +1,6 @@
 """What the caller of a door is to a table: their roles in its club, and whether they sit there."""
 
-from typing import Any, cast
+from typing import Any
 
 from deploy.rest.rights import Deeds
 from deploy.rights import Deed, Person, Role, Roles
@@ -15,7 +15,8 @@ class AtTables(Deeds):
 
     def roles_at(self, row: Any) -> Roles:
         table = row if isinstance(row, Table) else row.table
-        person = cast(Person, self.request.user)
+        person = self.request.user
+        assert isinstance(person, Person)  # Nobody else comes as far as a row.
         return roles_at_table(person, table, person.roles_in([table.club_book_id]))
 
     def deed_at(self, row: Any) -> Deed:

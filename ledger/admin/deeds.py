@@ -1,14 +1,14 @@
 """What the pages, forms and actions of an admin stand for, asked of the matrix of rights."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import Any
 
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 
-from deploy.rights import NOBODY, Deed, Person, Role, Roles
+from deploy.rights import NOBODY, Deed, Person, Role, Roles, may
 
 MOST_DIGITS = 18  # Of a number that a row can have.
 
@@ -33,7 +33,8 @@ class ByDeed:
 
     def may(self, request: HttpRequest, name: str, row: Model | None = None) -> bool:
         """Whether they may do this to the row, or somewhere if there is none yet."""
-        return not self.roles_for(name).isdisjoint(self._roles(request, row))
+        roles = self._roles(request, row)
+        return any(may(roles, deed) for deed in self.deeds_at(name, row))
 
     def ask(self, request: HttpRequest, name: str, rows: QuerySet) -> None:
         """Refuse users who may not do this to all of these rows.
@@ -119,25 +120,33 @@ class ByDeed:
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return self.may(request, "delete", obj)
 
+    def deeds_at(self, name: str, row: Model | None) -> tuple[Deed, ...]:
+        """The deeds that this is at the row, or somewhere if there is none yet."""
+        return self._deeds(name)
+
     def _deeds(self, name: str) -> tuple[Deed, ...]:
         found = self.deeds.get(name, ())
         return found if isinstance(found, tuple) else (found,)
 
     def _roles(self, request: HttpRequest, row: Model | None = None) -> Roles:
         """What they are to the row, or in any club if there is none yet."""
-        if not request.user.is_authenticated:
+        person = request.user
+        if not isinstance(person, Person):
             return frozenset({Role.ANONYMOUS})
         if row is None or row.pk is None or not self.book_paths:
-            return _roles_anywhere(request)
+            return _roles_anywhere(request, person)
         found = self.model._base_manager.filter(pk=row.pk).values_list(*self.book_paths).first()
         books = [book for book in found or () if book is not None]
-        return cast(Person, request.user).roles_in(books)
+        return person.roles_in(books)
 
     def _where(self, request: HttpRequest, roles: Roles) -> Q:
         """What makes a row one of the clubs in which they have one of these roles."""
-        if Role.OPERATOR in roles & self._roles(request):
+        person, where = request.user, Q(pk__in=())
+        if not isinstance(person, Person):
+            return where
+        if person.has_everywhere(roles):
             return Q()
-        books, where = cast(Person, request.user).books_as(roles), Q(pk__in=())
+        books = person.books_as(roles)
         for path in self.book_paths:
             where |= Q(**{f"{path}__in": books})
         return where
@@ -150,9 +159,9 @@ class ByDeed:
         return asked
 
 
-def _roles_anywhere(request: Any) -> Roles:
+def _roles_anywhere(request: Any, person: Person) -> Roles:
     """What they are in any club, looked up once a request: every list of the menu asks for it."""
     if not hasattr(request, "roles_anywhere"):
-        request.roles_anywhere = cast(Person, request.user).roles_anywhere()
+        request.roles_anywhere = person.roles_anywhere()
     roles: Roles = request.roles_anywhere
     return roles

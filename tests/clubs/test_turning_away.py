@@ -19,6 +19,7 @@ from clubs.free_tables import open_free_table, take_seat
 from clubs.members import change_role, join_club, leave_club
 from clubs.models import Access, Answer, Club, FreeTable, Member, NightStatus, Player, Role
 from clubs.nights import open_tables, plan_night, seat_night
+from clubs.rights import LOOK_AFTER_CLUB
 from clubs.turning_away import turn_away
 from deploy.rest.clock import database_now
 from games.errors import NotSeated
@@ -290,7 +291,7 @@ def test_who_turns_whom_away(club: Club, members: list[Member]) -> None:
         turn_away(club.members.get(role=Role.OWNER), by=chief, reason="Loud", at=AT)
     turn_away(second, by=owner, reason="Loud", at=AT)
     assert asking.order(f"{address}/readmit").status_code == 403
-    assert not Club.objects.run_by(second.player).exists()
+    assert not Club.objects.of(second.player, LOOK_AFTER_CLUB.may).exists()
 
 
 def test_members_turn_nobody_away(club: Club, members: list[Member]) -> None:
