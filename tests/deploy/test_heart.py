@@ -17,9 +17,10 @@ from django.db import connection
 from deploy.bench.ports import HOST, free_port
 from deploy.demo.web import wait_for_page
 from deploy.heart import Heart
-from deploy.ports import parent_of
-from deploy.supervisor import Program, Supervisor, web, whole_web
+from deploy.ports import PROC, parent_of
+from deploy.supervisor import Program, Supervisor, live, web, whole_web
 from games.models import Heartbeat
+from tests.deploy.listeners import wait_for
 
 PATIENCE_SECONDS = 30
 SIGN = "web "
@@ -164,6 +165,21 @@ def test_workers_end_with_the_main_process_of_the_web(
     main = supervisor.child("web")
     workers = [int(part.split()[2]) for part in signs()]
     assert {parent_of(worker) for worker in workers} == {main.pid}
+
+    main.kill()
+    main.wait()
+
+    wait_until(lambda: not any(is_running(worker) for worker in workers))
+
+
+def test_the_worker_of_the_streams_ends_with_its_main_process(supervisor: Supervisor) -> None:
+    port = free_port()
+    supervisor.start(live(HOST, port))
+    wait_for(port)
+    main = supervisor.child("live")
+    numbers = [int(path.name) for path in PROC.glob("[0-9]*")]
+    workers = [number for number in numbers if parent_of(number) == main.pid]
+    assert workers
 
     main.kill()
     main.wait()

@@ -1,6 +1,7 @@
 """The embedded servers are watched, shared by commands, and stopped with the last of them."""
 
 import contextlib
+import fcntl
 import os
 import signal
 import subprocess
@@ -75,6 +76,17 @@ def test_the_end_of_the_first_command_leaves_the_second_its_servers(
     assert not socket_directory(tmp_path).exists()
 
 
+def test_the_servers_stay_while_somebody_comes(tmp_path: Path, first: Holder) -> None:
+    with (tmp_path / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # As whoever is about to take up a line does.
+        first.kill()
+        time.sleep(1)  # The keeper hears at once that nobody is left.
+
+        assert answering(tmp_path)
+
+    wait_until(lambda: not is_in_use(tmp_path))
+
+
 @pytest.mark.parametrize(
     ("name", "process_of", "last_words"),
     [
@@ -145,9 +157,11 @@ def test_a_killed_keeper_is_started_again_by_those_who_use_its_servers(tmp_path:
     with servers(tmp_path, is_durable=False, hear=heard.append):
         with psycopg.connect(environment(tmp_path)["DATABASE_URL"]) as connection:
             connection.execute("CREATE TABLE kept AS SELECT 25 AS chips")
+        orphans = {postmaster_of(tmp_path), valkey_of(tmp_path)}
         os.kill(keeper_of(tmp_path), signal.SIGKILL)
         wait_until(lambda: "The servers are up again." in heard, heard)
 
+        assert orphans.isdisjoint({postmaster_of(tmp_path), valkey_of(tmp_path)})
         with psycopg.connect(environment(tmp_path)["DATABASE_URL"]) as connection:
             assert connection.execute("SELECT chips FROM kept").fetchone() == (25,)
 
