@@ -39,7 +39,7 @@ class Plan(Terms, total=False):
     """
 
     starts_at: datetime
-    place: str
+    venue: str
     capacity: int | None
     table_size: int
     mode: Mode
@@ -133,8 +133,8 @@ def seat_night(night: Night) -> Night:
     night.tables.all().delete()
     for number, members in enumerate(plan, start=1):
         night_table = NightTable.objects.create(night=night, number=number)
-        for place, member in enumerate(members):
-            by_member[member].night_table, by_member[member].seat = night_table, place
+        for number, member in enumerate(members):
+            by_member[member].night_table, by_member[member].seat = night_table, number
     Attendance.objects.bulk_update(here, ["night_table", "seat"])
     return move_night(night, NightStatus.SEATED)
 

@@ -80,8 +80,8 @@ def back_to_anchor(seed, number):
 # ---- the tree over 52 salted cards
 
 
-def leaf(salt, place, card):
-    return sha256(b"\x00" + salt + bytes([place]) + card.encode("ascii"))
+def leaf(salt, position, card):
+    return sha256(b"\x00" + salt + bytes([position]) + card.encode("ascii"))
 
 
 def node(left, right):
@@ -99,7 +99,10 @@ def root_of(seed):
 
 def opens(proof, root):
     """Whether one card's proof leads up to the root."""
-    at, here = proof["place"], leaf(bytes.fromhex(proof["salt"]), proof["place"], proof["card"])
+    at, here = (
+        proof["position"],
+        leaf(bytes.fromhex(proof["salt"]), proof["position"], proof["card"]),
+    )
     for beside in map(bytes.fromhex, proof["path"]):
         here = node(beside, here) if at & 1 else node(here, beside)
         at >>= 1
@@ -140,7 +143,7 @@ def next_seat(seats, number):
 
 
 def hands(pack, seats, dealer, packets):
-    """The five cards of each place."""
+    """The five cards of each position."""
     dealt, at = [[] for _ in range(seats)], 0
     for size in map(int, packets.split("-")):
         for step in range(seats):

@@ -53,7 +53,7 @@ COLOURS = {
     NightStatus.PLAYING.label: "warning",
 }
 PLAN = (
-    *("starts_at", "place", "table_size", "capacity", "mode", "deals_limit", "buy_in_chips"),
+    *("starts_at", "venue", "table_size", "capacity", "mode", "deals_limit", "buy_in_chips"),
     *TERMS,
 )
 
@@ -72,17 +72,17 @@ class NightAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
         "door": (CHECK_IN, CHECK_OUT, WELCOME),
         "table": ENTER_RESULT,
     }
-    list_display = ("starts_at", "club", "place", "stage", "here", "table_count")
+    list_display = ("starts_at", "club", "venue", "stage", "here", "table_count")
     list_select_related = ("club",)
     list_filter = ("status", "mode", ("club", OwnClubsFilter))
-    search_fields = ("place", "club__name", "attendances__member__player__name")
+    search_fields = ("venue", "club__name", "attendances__member__player__name")
     date_hierarchy = "starts_at"
     ordering = ("-starts_at", "-pk")
     autocomplete_fields = ("club",)
     readonly_fields = ("stage", "next_step", "door", "seating")
     plan_fields = (
         "starts_at",  # Two fields side by side, with no room for a third.
-        "place",
+        "venue",
         ("table_size", "capacity"),
         ("mode", "deals_limit"),
         "buy_in_chips",

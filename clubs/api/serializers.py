@@ -147,7 +147,7 @@ class NightSerializer(serializers.ModelSerializer):
     class Meta:
         model = Night
         fields = (
-            *("id", "club", "starts_at", "place", "status", "mode", "capacity", "here"),
+            *("id", "club", "starts_at", "venue", "status", "mode", "capacity", "here"),
             *("table_size", "deals_limit", "buy_in_chips", "closed_at"),
             *TERMS,
         )
@@ -188,7 +188,7 @@ class PlanInput(TermsInput):
     """The plan of a night. A field that you leave out gets its default, or stays as it is."""
 
     starts_at = serializers.DateTimeField()
-    place = serializers.CharField(max_length=100, allow_blank=True, required=False)
+    venue = serializers.CharField(max_length=100, allow_blank=True, required=False)
     capacity = serializers.IntegerField(
         min_value=2, max_value=10_000, allow_null=True, required=False
     )

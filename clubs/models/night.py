@@ -52,7 +52,7 @@ class Night(OnlineTerms):
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="nights")
     starts_at = models.DateTimeField(validators=BOUNDS)
-    place = NameField(max_length=100, blank=True)
+    venue = NameField(max_length=100, blank=True)
     capacity = models.PositiveSmallIntegerField(
         null=True,
         blank=True,

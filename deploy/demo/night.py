@@ -22,7 +22,7 @@ def start_night(demo: DemoClub, *, at: datetime) -> Night:
         demo.club,
         at=at,
         starts_at=at,
-        place="Parish hall",
+        venue="Parish hall",
         mode=Mode.ONLINE,
         deals_limit=DEALS_LIMIT,
     )

@@ -75,14 +75,14 @@ class Placed:
     """Mixed into an admin of seats: they are counted from 1, as on the page of a night's table."""
 
     @admin.display(description="Seat", ordering="number")
-    def place(self, seat: Seat) -> int:
+    def seat_number(self, seat: Seat) -> int:
         return seat.number + 1
 
 
 class SeatInline(Placed, PartOfARow, TabularInline):
     model = Seat
     fields = readonly_fields = (
-        *("place", "player", "stack_chips", "bot_level"),
+        *("seat_number", "player", "stack_chips", "bot_level"),
         *("is_away", "is_sitting_out", "bought_chips", "cashed_chips"),
     )
     ordering = ("number",)
@@ -219,7 +219,7 @@ class SeatAdmin(Placed, ByDeed, ModelAdmin):
     list_display = (
         "player",
         "table",
-        "place",
+        "seat_number",
         "stack_chips",
         "bot_level",
         "is_away",

@@ -58,9 +58,9 @@ class EntropySerializer(serializers.ModelSerializer):
 
 
 class CardProofSerializer(serializers.Serializer):
-    """That a card lies at a place of the pack, in dealing order from 0 (docs/fairness.md)."""
+    """That a card lies at a position of the pack, in dealing order from 0 (docs/fairness.md)."""
 
-    place = serializers.IntegerField()
+    position = serializers.IntegerField()
     card = serializers.CharField()
     salt = Hash()
     path = serializers.ListField(child=Hash())

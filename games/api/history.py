@@ -25,7 +25,7 @@ from deploy.rest.rights import Deeds
 from games.api.seats import AtTables
 from games.api.serializers import DealSerializer, OutcomeSchema, PublicActionSchema, ViewSchema
 from games.api.telling import told_until
-from games.engine import PRESETS, Place, write_record
+from games.engine import PRESETS, write_record
 from games.models import Deal, Rating, Seat, Table
 from games.records.results import record_of
 from games.rights import SEE_OWN_RECORD, SEE_RECORD, WATCH, WATCH_OPEN
@@ -71,7 +71,7 @@ class ToldDealSerializer(DealSerializer):
     def get_is_open(self, _: Deal) -> bool:
         return self._told.is_open
 
-    def get_place(self, _: Deal) -> Place | None:
+    def get_place(self, _: Deal) -> int | None:
         return self._told.place
 
     @extend_schema_field(DealRecordSchema(allow_null=True))

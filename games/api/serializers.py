@@ -27,7 +27,7 @@ class ActionInput(StrictSerializer):
 
 @extend_schema_serializer(component_name="PlayedCard")
 class PlayedCardSchema(serializers.Serializer):
-    seat = serializers.IntegerField()
+    place = serializers.IntegerField()
     card = serializers.CharField()
 
 
@@ -39,7 +39,7 @@ class TrickSchema(serializers.Serializer):
 
 @extend_schema_serializer(component_name="PublicAction")
 class PublicActionSchema(serializers.Serializer):
-    seat = serializers.IntegerField()
+    place = serializers.IntegerField()
     action = serializers.CharField(help_text="The card put out is told to its owner alone.")
 
 
@@ -59,7 +59,7 @@ class OutcomeSchema(serializers.Serializer):
 class ViewSchema(serializers.Serializer):
     """`games.engine.View` as JSON, for the description of the API alone."""
 
-    seat = serializers.IntegerField(allow_null=True, help_text="Empty for a spectator.")
+    place = serializers.IntegerField(allow_null=True, help_text="Empty for a spectator.")
     seats = serializers.IntegerField()
     dealer = serializers.IntegerField()
     turn_up = serializers.CharField()
@@ -140,7 +140,7 @@ class DealSerializer(serializers.ModelSerializer):
 class SeenDealSerializer(DealSerializer):
     """A deal with what the caller sees of it from their seat, or as a spectator.
 
-    Seats in the view are places in `seat_numbers`.
+    Everybody in the view is named by their place in `seat_numbers`, counted from 0.
     """
 
     view = serializers.SerializerMethodField()
@@ -172,13 +172,13 @@ class SeenDealSerializer(DealSerializer):
 
 
 class ActionSerializer(serializers.ModelSerializer):
-    """An action that everybody has seen; `seat` is a place in the deal's `seat_numbers`."""
+    """An action that everybody has seen; `place` counts the deal's `seat_numbers`, from 0."""
 
     action = serializers.CharField(source="told")
 
     class Meta:
         model = Action
-        fields = ("ply", "seat", "action", "by", "at")
+        fields = ("ply", "place", "action", "by", "at")
         read_only_fields = fields
 
 

@@ -35,6 +35,6 @@ def choose(view: dict[str, Any], rules: HouseRules, level: str) -> Action:
     """What the bot of a level does in the seat whose view this is.
 
     Args:
-        view: `games.engine.view(state, seat).to_json()` of the seat that is to act.
+        view: `games.engine.view(state, place).to_json()` of the seat that is to act.
     """
     return BOTS[level].choose(view, rules)

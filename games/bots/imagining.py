@@ -49,12 +49,12 @@ class Imagination:
             view: That of the seat that is to act, as JSON.
         """
         self._view, self._rules = view, rules
-        self._me: int = view["seat"]
+        self._me: int = view["place"]
         self._turn_up = Card.parse(view["turn_up"])
         self._ace = ACES[Suit(view["trumps"])]
         self._legal = tuple(Action.parse(text) for text in view["legal"])
         self._steps = [
-            (step["seat"], None if step["action"] == "rob" else Action.parse(step["action"]))
+            (step["place"], None if step["action"] == "rob" else Action.parse(step["action"]))
             for step in view["actions"]
         ]
         self._turned = self._turned_up()
@@ -162,9 +162,9 @@ class Imagination:
                 duty = duties[Card.parse(trick[0]["card"]).index]
                 bit = Card.parse(one["card"]).bit
                 if not bit & duty.answers:
-                    absent[one["seat"]] |= duty.binding
+                    absent[one["place"]] |= duty.binding
                     if not bit & duty.relief:
-                        absent[one["seat"]] |= duty.relief
+                        absent[one["place"]] |= duty.relief
         for place in self._passed():
             absent[place] |= self._ace.bit
         return absent

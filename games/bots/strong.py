@@ -22,7 +22,7 @@ def choose_by_imagining(view: dict[str, Any], rules: HouseRules) -> Action:
     """An action out of `view["legal"]`, the same for the same view.
 
     Args:
-        view: `games.engine.view(state, seat).to_json()` of the seat that is to act.
+        view: `games.engine.view(state, place).to_json()` of the seat that is to act.
     """
     legal = [Action.parse(text) for text in view["legal"]]
     if len(legal) == 1:
@@ -54,7 +54,7 @@ class _Hopes:
     def __init__(self, view: dict[str, Any], rules: HouseRules) -> None:
         self._rules, self._dealer = rules, view["dealer"]
         self._sides = side_numbers(rules.sides, view["seats"])
-        self._side = self._sides[view["seat"]]
+        self._side = self._sides[view["place"]]
         paid = contributions(rules, seats=view["seats"], dealer=self._dealer, pool=0, is_new=True)
         self._pool = sum(paid) or 1
 

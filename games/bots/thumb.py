@@ -32,7 +32,7 @@ def choose_by_rules_of_thumb(view: dict[str, Any], rules: HouseRules) -> Action:
     """An action out of `view["legal"]`.
 
     Args:
-        view: `games.engine.view(state, seat).to_json()` of the seat that is to act.
+        view: `games.engine.view(state, place).to_json()` of the seat that is to act.
     """
     legal = [Action.parse(text) for text in view["legal"]]
     trumps = Suit(view["trumps"])
@@ -66,15 +66,15 @@ def _play(view: dict[str, Any], plays: list[Play], trumps: Suit, rules: HouseRul
             for action in plays
             if trick_winner((*on_table, action.card), trumps=trumps, rules=rules) == len(on_table)
         ]
-        best = view["trick"][trick_winner(on_table, trumps=trumps, rules=rules)]["seat"]
-        is_partners = sides[best] == sides[view["seat"]]
+        best = view["trick"][trick_winner(on_table, trumps=trumps, rules=rules)]["place"]
+        is_partners = sides[best] == sides[view["place"]]
     return pick(
         plays,
         winning,
         to_come=view["seats"] - 1 - len(on_table),
         is_lead=not on_table,
         is_partners=is_partners,
-        own=tricks[sides[view["seat"]]],
+        own=tricks[sides[view["place"]]],
         ahead=max(tricks),
         needed=rules.tricks_to_win,
     )
@@ -122,7 +122,7 @@ def _chance_of_all(view: dict[str, Any], trumps: Suit, rules: HouseRules) -> flo
     against = sum(
         count
         for place, count in enumerate(view["hand_counts"])
-        if sides[place] != sides[view["seat"]]
+        if sides[place] != sides[view["place"]]
     )
     risks = sorted(
         sum(_beats(other, card, trumps, rules) for other in unseen) / len(unseen) for card in hand

@@ -111,7 +111,7 @@ class DealRecord:
             "stock": [str(card) for card in self.stock],
             "scores": list(self.scores),
             "tricks": [
-                [{"seat": place, "action": text} for place, text in steps] for steps in self.tricks
+                [{"place": place, "action": text} for place, text in steps] for steps in self.tricks
             ],
             "outcome": self.outcome.to_json() if self.outcome else None,
         }

@@ -57,7 +57,7 @@ class View:
     def to_json(self) -> dict[str, Any]:
         """The view ready for JSON: cards, suits and actions as text."""
         return {
-            "seat": self.place,
+            "place": self.place,
             "seats": self.seats,
             "dealer": self.dealer,
             "turn_up": str(self.turn_up),
@@ -81,7 +81,7 @@ class View:
             "put_aside": [str(card) for card in self.put_aside],
             "scores": list(self.scores),
             "bonus_trick": self.bonus_trick,
-            "actions": [{"seat": place, "action": text} for place, text in self.actions],
+            "actions": [{"place": place, "action": text} for place, text in self.actions],
             "legal": [str(action) for action in self.legal],
             "outcome": self.outcome.to_json() if self.outcome else None,
         }
@@ -149,4 +149,4 @@ def _seated(leader: Place, cards: tuple[Card, ...], seats: int) -> tuple[tuple[P
 
 
 def _cards_json(trick: tuple[tuple[Place, Card], ...]) -> list[dict[str, Any]]:
-    return [{"seat": place, "card": str(card)} for place, card in trick]
+    return [{"place": place, "card": str(card)} for place, card in trick]

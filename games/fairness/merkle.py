@@ -18,16 +18,16 @@ LEAF, NODE = b"\x00", b"\x01"  # What is hashed first, so that a node never pass
 
 @dataclass(frozen=True)
 class CardProof:
-    """That a card lies at a place of the pack.
+    """That a card lies at a position of the pack.
 
     Attributes:
-        place: Its place in dealing order, from 0.
+        position: Where it lies in dealing order, from 0.
         card: The card.
         salt: Its salt.
         path: The hashes beside the way from its leaf up to the root.
     """
 
-    place: int
+    position: int
     card: Card
     salt: bytes
     path: tuple[bytes, ...]
@@ -39,35 +39,35 @@ def cards_root(seed: bytes) -> bytes:
     return root
 
 
-def prove_cards_of(seed: bytes, places: Iterable[int]) -> list[CardProof]:
-    """What opens the cards at these places, and no others."""
+def prove_cards_of(seed: bytes, positions: Iterable[int]) -> list[CardProof]:
+    """What opens the cards at these positions, and no others."""
     pack, levels = shuffled_pack(seed), _levels(seed)[:-1]
     return [
         CardProof(
-            place,
-            pack[place],
-            _salt(seed, place),
-            tuple(level[(place >> height) ^ 1] for height, level in enumerate(levels)),
+            position,
+            pack[position],
+            _salt(seed, position),
+            tuple(level[(position >> height) ^ 1] for height, level in enumerate(levels)),
         )
-        for place in places
+        for position in positions
     ]
 
 
 def is_proven(proof: CardProof, root: bytes) -> bool:
-    """Whether a root committed to this card at this place."""
-    node, at = _leaf(proof.salt, proof.place, proof.card), proof.place
+    """Whether a root committed to this card at this position."""
+    node, at = _leaf(proof.salt, proof.position, proof.card), proof.position
     for beside in proof.path:
         node = _node(beside, node) if at % 2 else _node(node, beside)
         at //= 2
     return at == 0 and 2 ** len(proof.path) == LEAVES and hmac.compare_digest(node, root)
 
 
-def _salt(seed: bytes, place: int) -> bytes:
-    return hmac.digest(seed, b"salt" + bytes([place]), "sha256")
+def _salt(seed: bytes, position: int) -> bytes:
+    return hmac.digest(seed, b"salt" + bytes([position]), "sha256")
 
 
-def _leaf(salt: bytes, place: int, card: Card) -> bytes:
-    return sha256(LEAF + salt + bytes([place]) + str(card).encode()).digest()
+def _leaf(salt: bytes, position: int, card: Card) -> bytes:
+    return sha256(LEAF + salt + bytes([position]) + str(card).encode()).digest()
 
 
 def _node(left: bytes, right: bytes) -> bytes:
@@ -77,7 +77,7 @@ def _node(left: bytes, right: bytes) -> bytes:
 def _levels(seed: bytes) -> list[list[bytes]]:
     """All hashes of the tree, the leaves first and the root last."""
     pack = shuffled_pack(seed)
-    leaves = [_leaf(_salt(seed, place), place, card) for place, card in enumerate(pack)]
+    leaves = [_leaf(_salt(seed, position), position, card) for position, card in enumerate(pack)]
     levels = [leaves + [bytes(32)] * (LEAVES - len(leaves))]
     while len(levels[-1]) > 1:
         below = levels[-1]

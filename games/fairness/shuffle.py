@@ -18,8 +18,8 @@ def shuffled_pack(seed: bytes) -> tuple[Card, ...]:
     words = _words(seed)
     pack = list(PACK)
     for last in range(len(pack) - 1, 0, -1):
-        place = _below(last + 1, words)
-        pack[last], pack[place] = pack[place], pack[last]
+        position = _below(last + 1, words)
+        pack[last], pack[position] = pack[position], pack[last]
     return tuple(pack)
 
 

@@ -179,7 +179,7 @@ class Action(models.Model):
     deal = models.ForeignKey(Deal, models.CASCADE, related_name="actions")
     sequence = models.PositiveSmallIntegerField(help_text="Counts all actions from 0.")
     ply = models.PositiveSmallIntegerField(help_text="Public actions before this one.")
-    seat = PlaceField(help_text="The place in the deal's seat_numbers.")
+    place = PlaceField(help_text="The place in the deal's seat_numbers.")
     text = models.CharField(max_length=10)
     is_public = models.BooleanField()
     by = models.CharField(max_length=6, choices=By)

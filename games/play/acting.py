@@ -44,7 +44,7 @@ def _act(
     if place is None or deal.is_recorded or _is_barred(table, seats[place]):
         raise NotSeated
     chosen = EngineAction.parse(action)
-    taken = list(deal.actions.order_by("sequence").values_list("seat", "ply", "text"))
+    taken = list(deal.actions.order_by("sequence").values_list("place", "ply", "text"))
     state = fold(deal, (text for _, _, text in taken))
     if (place, ply, str(chosen)) in taken:
         return sight_of(deal, seats, state, place)
@@ -86,7 +86,7 @@ def take(
         deal=deal,
         sequence=len(state.steps),
         ply=state.ply,
-        seat=state.to_act,
+        place=state.to_act,
         text=str(action),
         is_public=is_public(state, action),
         by=by,

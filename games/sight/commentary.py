@@ -57,7 +57,7 @@ def _lines(seen: View, rows: Sequence[Action], names: Sequence[str], *, is_over:
     """A line for each action; that which ends a trick says who takes it."""
     lines, plays = [], 0
     for row in rows:
-        line = f"{names[row.seat]} {deed_in_words(row.told)}"
+        line = f"{names[row.place]} {deed_in_words(row.told)}"
         if row.by == Action.By.CLOCK:
             line += ", by the clock"
         if row.told.startswith("play "):

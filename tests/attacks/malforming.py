@@ -50,7 +50,7 @@ GOOD = {
     "mode": "online",
     "name": "Row",
     "memo": "Row",
-    "place": "Hall",
+    "venue": "Hall",
     "reason": "Row",
     "role": "member",
     "answer": "going",

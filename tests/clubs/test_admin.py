@@ -59,7 +59,7 @@ def press(client: Client, night: Night, button: str) -> str:
     form = {
         "starts_at_0": "2090-11-21",
         "starts_at_1": "20:00:00",
-        "place": "",
+        "venue": "",
         "table_size": 5,
         "mode": night.mode,
         "turn_seconds": 60,
@@ -438,8 +438,8 @@ def test_no_chips_for_members_of_others(organiser: Client) -> None:
 
 
 def test_an_organiser_sees_nothing_of_another_club(organiser: Client, night: Night) -> None:
-    Night.objects.update(place="Parish hall")
-    other = plan_night(club_of("batt", "Causeway"), at=AT, starts_at=AT, place="Pub")
+    Night.objects.update(venue="Parish hall")
+    other = plan_night(club_of("batt", "Causeway"), at=AT, starts_at=AT, venue="Pub")
     page = organiser.get(reverse("admin:clubs_night_changelist")).content.decode()
 
     assert "Parish hall" in page

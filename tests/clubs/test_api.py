@@ -185,12 +185,12 @@ def test_a_member_answers_for_themselves(club: Club, callers: dict[str, Caller])
 
 
 def test_a_plan_is_changed_in_part(club: Club, organiser: Caller) -> None:
-    night = plan_night(club, at=AT, starts_at=AT, place="Parish hall", table_size=6)
+    night = plan_night(club, at=AT, starts_at=AT, venue="Parish hall", table_size=6)
     path = f"/api/v1/nights/{night.pk}"
     answer = organiser.patch(path, {"table_size": 4, "capacity": 40}, format="json")
     unknown = organiser.patch(path, {"colour": "green"}, format="json")
 
-    assert (answer.data["table_size"], answer.data["place"]) == (4, "Parish hall")
+    assert (answer.data["table_size"], answer.data["venue"]) == (4, "Parish hall")
     assert (unknown.status_code, list(unknown.data["errors"])) == (400, ["colour"])
 
 

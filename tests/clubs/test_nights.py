@@ -126,7 +126,7 @@ def test_a_fixed_buy_in_leaves_the_rest_in_the_purse(club: Club) -> None:
         ({"deals_limit": 0}, "Deals limit"),
         ({"turn_seconds": 0}, "Turn seconds"),
         ({"time_bank_seconds": 3601}, "Time bank seconds: .*less than or equal to 3600"),
-        ({"place": "x" * 101}, "Place"),
+        ({"venue": "x" * 101}, "Venue"),
     ],
 )
 def test_nonsense_is_not_planned(club: Club, plan: Plan, word: str) -> None:
@@ -147,7 +147,7 @@ def test_a_night_with_open_tables_is_as_it_is(club: Club) -> None:
     night = open_tables(seat_night(open_night_with(club, guests(club, 2))), at=AT)
 
     with pytest.raises(WrongMoment):
-        change_night(night, at=AT, place="The other hall")
+        change_night(night, at=AT, venue="The other hall")
 
 
 def test_neighbours_of_the_last_night_are_parted(club: Club) -> None:

@@ -31,11 +31,11 @@ def test_a_seat_and_a_spectator_hear_a_deal_in_order_each_by_their_own_view(hall
         assert told[0] == ("dealt", 1)
         actions = [one.data["action"] for one in heard if one.kind == "action"]
         rows = [
-            (row.ply, row.seat, row.by)
+            (row.ply, row.place, row.by)
             for deal in table.deals.order_by("number")
             for row in deal.actions.filter(is_public=True).order_by("sequence")
         ]
-        assert [(one["ply"], one["seat"], one["by"]) for one in actions] == rows
+        assert [(one["ply"], one["place"], one["by"]) for one in actions] == rows
         assert [kind for kind, _ in told].count("settled") == 2
         assert any(one.data["deal"]["view"]["hand"] for one in heard) == has_hand
         assert [one.data["deal"]["view"]["ply"] for one in heard if one.kind == "action"] == [

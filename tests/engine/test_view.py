@@ -15,7 +15,7 @@ def test_a_seat_sees_the_table_and_its_own_hand() -> None:
     told = json.loads(json.dumps(view(state, Place(2)).to_json()))
 
     assert told == {
-        "seat": 2,
+        "place": 2,
         "seats": 3,
         "dealer": 2,
         "turn_up": "9D",
@@ -25,7 +25,7 @@ def test_a_seat_sees_the_table_and_its_own_hand() -> None:
         "ply": 3,
         "hand": ["2S", "3S", "4S", "QS", "KS"],
         "hand_counts": [4, 4, 5],
-        "trick": [{"seat": 0, "card": "KC"}, {"seat": 1, "card": "9D"}],
+        "trick": [{"place": 0, "card": "KC"}, {"place": 1, "card": "9D"}],
         "tricks": [],
         "tricks_won": [0, 0, 0],
         "robbed_by": 1,
@@ -34,9 +34,9 @@ def test_a_seat_sees_the_table_and_its_own_hand() -> None:
         "scores": [],
         "bonus_trick": None,
         "actions": [
-            {"seat": 0, "action": "play KC"},
-            {"seat": 1, "action": "rob"},
-            {"seat": 1, "action": "play 9D"},
+            {"place": 0, "action": "play KC"},
+            {"place": 1, "action": "rob"},
+            {"place": 1, "action": "play 9D"},
         ],
         "legal": [f"play {rank}S" for rank in "234QK"],
         "outcome": None,
@@ -70,7 +70,7 @@ def test_the_end_is_told_and_cards_unplayed_stay_hidden() -> None:
     assert "AD" not in json.dumps(told)
     assert "2D" not in json.dumps(told)
     assert told["tricks"][0] == {
-        "cards": [{"seat": 0, "card": "KC"}, {"seat": 1, "card": "2C"}],
+        "cards": [{"place": 0, "card": "KC"}, {"place": 1, "card": "2C"}],
         "winner": 0,
     }
 

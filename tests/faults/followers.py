@@ -89,7 +89,7 @@ def happened(table: Table) -> list[Happened]:
         events.append(("dealt", (deal.number, 0), None))
         rows = deal.actions.filter(is_public=True).order_by("sequence")
         for step, row in enumerate(rows, start=1):
-            events.append(("action", (deal.number, step), (row.ply, row.seat, row.by)))
+            events.append(("action", (deal.number, step), (row.ply, row.place, row.by)))
         assert deal.settled_at is not None
         events.append(("settled", (deal.number, len(rows) + 1), None))
     return events
@@ -97,5 +97,5 @@ def happened(table: Table) -> list[Happened]:
 
 def _told(heard: Heard) -> Happened:
     action = heard.data["action"]
-    told = (action["ply"], action["seat"], action["by"]) if action else None
+    told = (action["ply"], action["place"], action["by"]) if action else None
     return heard.kind, place(heard), told

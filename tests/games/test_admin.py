@@ -106,7 +106,7 @@ def test_seats_are_counted_from_one_as_in_the_hall(admin_client: Client) -> None
 
     assert [f"seat {number} of Table 1" in page for number in range(3)] == [False, True, True]
     assert "number" not in people.list_display
-    assert [people.model_admin.place(seat) for seat in people.result_list] == [1, 2]
+    assert [people.model_admin.seat_number(seat) for seat in people.result_list] == [1, 2]
 
 
 def test_tables_are_found_by_players_and_state(admin_client: Client) -> None:

@@ -36,7 +36,7 @@ def test_a_whole_deal_by_programs() -> None:
     while state_of(deal).outcome is None:
         actor = actor_of(deal)
         seen = get(f"deals/{deal.pk}", actor)["view"]
-        assert seen["seat"] == seen["to_act"] == everybody.index(actor)
+        assert seen["place"] == seen["to_act"] == everybody.index(actor)
         answer = act(deal, actor, ply=seen["ply"], action=seen["legal"][0])
         assert answer.status_code == 200
 
@@ -126,7 +126,7 @@ def test_who_belongs_to_the_club_of_the_book_may_watch() -> None:
     watcher = member_of(deal.table.book)
 
     seen = get(f"deals/{deal.pk}", watcher)["view"]
-    assert (seen["seat"], seen["hand"], seen["legal"]) == (None, [], [])
+    assert (seen["place"], seen["hand"], seen["legal"]) == (None, [], [])
     answer = act(deal, watcher, ply=0, action="play 5H")
     assert (answer.status_code, answer.data["code"]) == (403, "permission_denied")
 

@@ -24,7 +24,7 @@ STANDARD = HouseRules.preset("standard")
 def seen(**changes: Any) -> dict[str, Any]:
     """The view of seat 0, to lead, with these changes."""
     blank: dict[str, Any] = {
-        "seat": 0,
+        "place": 0,
         "seats": 5,
         "dealer": 4,
         "turn_up": "8S",
@@ -65,7 +65,7 @@ def test_a_bot_counts_what_was_played() -> None:
     """The nine of diamonds is good once whatever beats it has gone."""
     gone = [str(card) for card in PACK if card.suit in "SD" and str(card) not in ("5S", "9D")]
     gone += ["AH"]
-    trick = {"cards": [{"seat": 1, "card": card} for card in gone], "winner": 0}
+    trick = {"cards": [{"place": 1, "card": card} for card in gone], "winner": 0}
 
     jink: dict[str, Any] = {"phase": "jink", "legal": ["claim", "jink"], "hand": ["5S", "9D"]}
     assert chosen(**jink, tricks=[trick]) == "jink"
@@ -80,7 +80,8 @@ def test_a_bot_robs_with_its_worst_card() -> None:
 
 def test_a_bot_wins_as_cheaply_as_it_can() -> None:
     trick = [
-        {"seat": seat, "card": card} for seat, card in ((1, "QD"), (2, "2D"), (3, "3D"), (4, "4D"))
+        {"place": place, "card": card}
+        for place, card in ((1, "QD"), (2, "2D"), (3, "3D"), (4, "4D"))
     ]
     legal = ["play KD", "play 5S", "play 6D"]
 
@@ -90,7 +91,7 @@ def test_a_bot_wins_as_cheaply_as_it_can() -> None:
 def test_a_bot_does_not_beat_its_partner() -> None:
     """RULES.md 1.2: with four in pairs, seats 0 and 2 are partners."""
     pairs = HouseRules.from_json({"sides": "pairs"})
-    trick = [{"seat": seat, "card": card} for seat, card in ((1, "2D"), (2, "QD"), (3, "3D"))]
+    trick = [{"place": place, "card": card} for place, card in ((1, "2D"), (2, "QD"), (3, "3D"))]
 
     four = {"seats": 4, "tricks_won": [0] * 4, "hand_counts": [2] * 4}
     given = {"trick": trick, "hand": ["KD", "6D"], "legal": ["play KD", "play 6D"]}

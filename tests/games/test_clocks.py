@@ -64,7 +64,7 @@ def test_who_ran_out_of_time_is_away_and_played_at_once() -> None:
         act_next(deal, seconds=70)
         advance_table(deal.table_id, at=later(70))
 
-    mine = deal.actions.filter(seat=deal.actions.order_by("sequence")[0].seat)
+    mine = deal.actions.filter(place=deal.actions.order_by("sequence")[0].place)
     assert state_of(deal).outcome is not None or mine.count() > 1
     assert {row.by for row in mine} == {"clock"}
     assert deal.table.seats.filter(is_away=True).count() == 1

@@ -100,7 +100,7 @@ def test_a_replay_shows_every_public_step_through_the_callers_own_view() -> None
     for place in {0, 1, 2, 3, 4}:
         views = get(f"history/{deal.pk}", everybody[place])["views"]
         assert [each["ply"] for each in views] == list(range(state.ply + 1))
-        assert all(each["seat"] == place for each in views)
+        assert all(each["place"] == place for each in views)
         asked = [each["phase"] for each in views].count("rob")
         assert asked == (place == holder)
         own = {card for each in views for card in each["hand"]}
@@ -244,7 +244,7 @@ def test_actions_replayed_one_by_one_lead_to_the_record() -> None:
 
     state = read_record(told["notation"].split("1. ")[0]).replay()
     for step in (step for trick in told["record"]["tricks"] for step in trick):
-        assert state.to_act == step["seat"]
+        assert state.to_act == step["place"]
         state = apply(state, Action.parse(step["action"]))
 
     assert state == state_of(deal)

@@ -30,8 +30,8 @@ def test_every_card_is_proven_at_its_place() -> None:
     "forged",
     [
         {"card": Card.parse("5H")},
-        {"place": 8},
-        {"place": 7 + 64},
+        {"position": 8},
+        {"position": 7 + 64},
         {"salt": bytes(32)},
         {"path": ()},
         {"path": (bytes(32),) * 6},
@@ -89,7 +89,7 @@ def test_the_door_tells_them() -> None:
     assert len(cards) == 6
     for given in cards:
         proof = CardProof(
-            given["place"],
+            given["position"],
             Card.parse(given["card"]),
             bytes.fromhex(given["salt"]),
             tuple(map(bytes.fromhex, given["path"])),

@@ -66,10 +66,10 @@ def test_roots(vector: dict[str, str]) -> None:
 
 def test_proofs_of_cards() -> None:
     vector = VECTORS["cards"]
-    places = [proof["place"] for proof in vector["proofs"]]
+    positions = [proof["position"] for proof in vector["proofs"]]
 
     for proof, told in zip(
-        prove_cards_of(bytes.fromhex(vector["seed"]), places), vector["proofs"], strict=True
+        prove_cards_of(bytes.fromhex(vector["seed"]), positions), vector["proofs"], strict=True
     ):
         assert (str(proof.card), proof.salt.hex()) == (told["card"], told["salt"])
         assert [beside.hex() for beside in proof.path] == told["path"]

@@ -86,7 +86,7 @@ def test_it_is_told_with_the_deal_and_why(who: str) -> None:
     assert (kind, data["deal"]["number"], data["deal"]["void_reason"]) == ("voided", 3, REASON)
     assert data["deal"]["voided_at"] is not None
     assert data["table"] is not None
-    assert (data["deal"]["view"]["seat"] is None) == (who == "spectator")
+    assert (data["deal"]["view"]["place"] is None) == (who == "spectator")
 
     ear.listen()
     assert heard_by(ear) == []

@@ -109,4 +109,4 @@ def test_a_night_may_be_entered_late_but_not_after_it_would_have_closed() -> Non
         plan_night(club, at=AT, starts_at=AT - timedelta(hours=13))
     with pytest.raises(NotPossible, match="Give a later start"):
         change_night(night, at=AT, starts_at=datetime(2001, 1, 1, tzinfo=UTC))
-    change_night(night, at=AT + timedelta(days=9), place="The hall")
+    change_night(night, at=AT + timedelta(days=9), venue="The hall")

@@ -87,7 +87,7 @@ def test_every_text_that_is_taken_is_looked_at(kind: type[StrictSerializer]) -> 
 
 
 @pytest.mark.parametrize(
-    ("model", "name"), [(Player, "name"), (Club, "name"), (Night, "place"), (Tournament, "name")]
+    ("model", "name"), [(Player, "name"), (Club, "name"), (Night, "venue"), (Tournament, "name")]
 )
 def test_every_column_of_names_is(model: Any, name: str) -> None:
     field = model._meta.get_field(name)
@@ -152,11 +152,11 @@ class TestNamesInAClub:
         club = ClubFactory.create()
         client = APIClient()
         client.force_authenticate(owner_of(club))
-        body = {"club": club.pk, "starts_at": "2090-01-01T20:00:00Z", "place": "A\u0301  halla "}
+        body = {"club": club.pk, "starts_at": "2090-01-01T20:00:00Z", "venue": "A\u0301  halla "}
 
         answer = client.post("/api/v1/nights", body)
 
-        assert answer.json()["place"] == "Á halla"
+        assert answer.json()["venue"] == "Á halla"
 
     def test_user_names_that_people_take_for_one(self) -> None:
         PlayerFactory.create(username="nora")

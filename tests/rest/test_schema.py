@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+import yaml
 from django.conf import settings
 from django.core.management import call_command
 from django.test import Client
@@ -20,6 +21,19 @@ def test_the_committed_description_is_of_today(tmp_path: Any) -> None:
     call_command("spectacular", validate=True, fail_on_warn=True, file=str(today))
 
     assert OPENAPI.read_text() == today.read_text(), f"Refresh it: {REFRESH}"
+
+
+def test_a_seat_is_a_number_at_a_table_and_a_place_one_in_a_deal() -> None:
+    """One meaning each (docs/glossary.md): whoever adds one of these names says here which."""
+    schemas = yaml.safe_load(OPENAPI.read_text())["components"]["schemas"]
+
+    def named(field: str) -> set[str]:
+        return {name for name, schema in schemas.items() if field in schema.get("properties", ())}
+
+    of_tables = {"Attendance", "RevealedString", "RoundSeat"}
+    assert named("seat") == of_tables | {"SeatNumberInputRequest"}
+    of_deals = {"View", "PlayedCard", "PublicAction", "Action"}
+    assert named("place") == of_deals | {"ToldDeal", "Replay"}
 
 
 @pytest.fixture(scope="module")

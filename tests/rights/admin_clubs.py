@@ -24,7 +24,7 @@ ONLINE: Form = {"turn_seconds": 60, "time_bank_seconds": 0, "spectator_delay_sec
 PLAN: Form = {
     "starts_at_0": "2090-11-21",
     "starts_at_1": "20:00:00",
-    "place": "Hall",
+    "venue": "Hall",
     "table_size": 5,
     "mode": "online",
     **ONLINE,

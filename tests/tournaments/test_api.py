@@ -194,8 +194,8 @@ def test_from_the_announcement_to_the_prizes(club: Club, callers: dict[str, Call
         for more in ("", "/rounds", "/standings")
     )
     assert (whole["status"], whole["prize_chips"]) == ("finished", 0)
-    assert [[len(table["places"]) for table in one["tables"]] for one in rounds] == [[4, 4]] * 2
-    made = [sum(place["chips"] for place in table["places"]) for table in rounds[0]["tables"]]
+    assert [[len(table["seats"]) for table in one["tables"]] for one in rounds] == [[4, 4]] * 2
+    made = [sum(seat["chips"] for seat in table["seats"]) for table in rounds[0]["tables"]]
     assert made == [0, 0]
     assert sum(line["prize_chips"] for line in standings) == 80
     assert [line["rank"] for line in standings] == sorted(line["rank"] for line in standings)

@@ -133,7 +133,7 @@ class WithdrawalInput(StrictSerializer):
     member = MemberField(required=False)
 
 
-class PlaceSerializer(serializers.ModelSerializer):
+class RoundSeatSerializer(serializers.ModelSerializer):
     name = serializers.CharField(source="entrant.member.player.name")
 
     class Meta:
@@ -143,11 +143,11 @@ class PlaceSerializer(serializers.ModelSerializer):
 
 
 class RoundTableSerializer(serializers.ModelSerializer):
-    places = PlaceSerializer(many=True)
+    seats = RoundSeatSerializer(many=True, source="places")
 
     class Meta:
         model = RoundTable
-        fields = ("number", "table", "places")
+        fields = ("number", "table", "seats")
         read_only_fields = fields
 
 

@@ -132,9 +132,9 @@ def _lateness(*, tables: int) -> Iterator[Measure]:
         rows = sorted(deal.actions.all(), key=lambda row: row.sequence)
         began, seen = deal.dealt_at, set()
         for row in rows:
-            if row.by == Action.By.CLOCK and row.seat not in seen:
+            if row.by == Action.By.CLOCK and row.place not in seen:
                 late.append((row.at - began - allowed).total_seconds())
-            seen.add(row.seat)
+            seen.add(row.place)
             began = row.at
     yield Measure(
         f"lateness of the clock (p99 of {len(late)}), seconds",
