@@ -5,6 +5,7 @@ import fcntl
 import os
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,7 +19,7 @@ import redis
 from deploy.embedded import postgres, valkey
 from deploy.embedded.addresses import environment, socket_directory
 from deploy.embedded.keeper import Charge
-from deploy.embedded.processes import Server, ServerUnavailable
+from deploy.embedded.processes import Server, ServerUnavailable, spawn
 from deploy.embedded.servers import is_in_use, servers
 from deploy.ports import command_of
 from tests.deploy.holders import Holder
@@ -216,12 +217,27 @@ def test_a_full_disk_ends_the_database_until_there_is_room_again(small_disk: Pat
     assert "secret" not in words
 
 
+def test_a_statement_that_is_shown_with_a_panic_is_not_heard(tmp_path: Path) -> None:
+    """PostgreSQL shows it whatever its log is told, over several lines."""
+    said = ["PANIC:  no space", "STATEMENT:  SELECT", "\t'secret'", "LOG:  aborting"]
+    code = f"print({chr(10).join(said)!r})"
+    process = spawn(
+        [sys.executable, "-c", code], output=subprocess.PIPE, stop_signal=signal.SIGTERM
+    )
+
+    server = Server("PostgreSQL", process, tmp_path / "postgres.log", signal.SIGTERM)
+    process.wait()
+
+    assert server.last_words().splitlines() == ["PANIC:  no space", "LOG:  aborting"]
+    assert "secret" not in (tmp_path / "postgres.log").read_text()
+
+
 @pytest.mark.parametrize("is_whose", ["open to all", "somebody else's", "a link"])
 def test_a_folder_of_somebody_else_in_the_way_is_refused(tmp_path: Path, is_whose: str) -> None:
     data = tmp_path / "data"
     folder = socket_directory(data)
     if is_whose == "a link":
-        (tmp_path / "elsewhere").mkdir()
+        (tmp_path / "elsewhere").mkdir(mode=0o700)
         folder.symlink_to(tmp_path / "elsewhere")
     else:
         folder.mkdir(mode=0o700)
