@@ -9,7 +9,7 @@ from ledger.kinds import AccountKind
 
 
 def _asks(function: str, *columns: str) -> Func:
-    """A condition that a function of the database decides (sql/0014 to 0016)."""
+    """A condition that a function of the database decides (sql/checks.sql)."""
     return Func(*columns, function=function, output_field=models.BooleanField())
 
 

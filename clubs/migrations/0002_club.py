@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ("clubs", "0001_player"),
         ("games", "0001_rows"),
-        ("ledger", "0006_guard_accounts"),
+        ("ledger", "0002_guards"),
     ]
 
     operations = [

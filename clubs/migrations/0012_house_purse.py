@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ("clubs", "0011_sign_ins"),
         ("games", "0016_house_seats"),
-        ("ledger", "0014_small_checks"),
+        ("ledger", "0002_guards"),
     ]
 
     operations = [

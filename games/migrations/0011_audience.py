@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("games", "0010_online_terms"),
-        ("ledger", "0014_small_checks"),
+        ("ledger", "0002_guards"),
     ]
 
     operations = [

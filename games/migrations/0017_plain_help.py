@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("games", "0016_house_seats"),
-        ("ledger", "0019_reasons"),
+        ("ledger", "0002_guards"),
     ]
 
     operations = [

@@ -23,7 +23,7 @@ def forget_own_book(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None
 class Migration(migrations.Migration):
     dependencies = [
         ("games", "0018_policies"),
-        ("ledger", "0001_rows"),
+        ("ledger", "0002_guards"),
     ]
 
     operations = [

@@ -4,6 +4,9 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
+from ledger.declarations import declared_reasons
+from ledger.models import TransferReason
+
 
 def leftovers() -> list[str]:
     with connection.cursor() as cursor:
@@ -23,4 +26,5 @@ def test_back_and_forth(own_database: str, monkeypatch: pytest.MonkeyPatch) -> N
     call_command("migrate", verbosity=0)
 
     assert nothing == []
+    assert TransferReason.objects.count() == len(declared_reasons())
     assert sorted(leftovers()) == before

@@ -78,15 +78,3 @@ def test_a_new_reason_costs_no_migration(
     posted.reason.refresh_from_db()
     assert (posted.reason.sentence, posted.reason.is_by_hand) == ("Sold.", True)
     assert TransferReason.objects.filter(name="stake").exists()  # What has no app any more stays.
-
-
-def test_going_back_to_before_there_were_rows(
-    own_database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delitem(connection.settings_dict["OPTIONS"], "assume_role")
-
-    call_command("migrate", "ledger", "0018", verbosity=0)
-    assert "ledger_transferreason" not in connection.introspection.table_names()
-    call_command("migrate", verbosity=0)
-
-    assert TransferReason.objects.count() == len(declared_reasons())

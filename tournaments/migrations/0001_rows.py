@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ("clubs", "0002_club"),
         ("games", "0001_rows"),
-        ("ledger", "0010_sealing"),
+        ("ledger", "0002_guards"),
     ]
 
     operations = [

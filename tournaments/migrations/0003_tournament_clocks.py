@@ -5,7 +5,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("clubs", "0007_night_delay"),
-        ("ledger", "0013_guards_instead_of_foreign_keys"),
+        ("ledger", "0002_guards"),
         ("tournaments", "0002_time_banks"),
     ]
 

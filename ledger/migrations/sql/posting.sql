@@ -46,8 +46,11 @@ $$;
 -- Posts each of `postings`, or none. A posting that was made before is answered with its transfer.
 -- {"book": 1, "reason": "stake", "key": "deal:812:stakes", "legs": {"11": -2, "12": 2},
 --  "memo": "", "actor": null, "reverses": null}
+-- It refuses a moment that no clock of ours shows, and an account that is named twice: the sum of
+-- such legs is 0, but only one of them would be written. It acts as the owner of the tables (guard 6).
 CREATE FUNCTION ledger_post(postings jsonb, happened_at timestamptz) RETURNS SETOF ledger_transfer
-LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$  -- Else legs of two are planned anew.
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+SET plan_cache_mode = force_generic_plan AS $$  -- Else legs of two are planned anew.
 DECLARE
     posting jsonb;
     of_book bigint;
@@ -56,6 +59,10 @@ DECLARE
     content bytea;
     posted ledger_transfer;
 BEGIN
+    IF (happened_at >= '2000-01-01 00:00+00' AND happened_at < '2100-01-01 00:00+00') IS NOT TRUE THEN
+        RAISE '% is not between 2000 and 2100: check the clock of the database', happened_at
+            USING ERRCODE = 'LG008';
+    END IF;
     -- In the order of ids, so that no two calls wait for each other. The update below does not
     -- touch the key, so readers of foreign keys go on meanwhile.
     IF jsonb_array_length(postings) > 1 THEN
@@ -70,13 +77,14 @@ BEGIN
         -- round it, this refuses it.
         SELECT coalesce(array_agg((account_id, chips)::ledger_leg ORDER BY account_id), '{}'),
             count(*) = count(id) AND count(*) >= 2 AND sum(chips) = 0
-                AND bool_and(chips <> 0 AND book_id = of_book AND closed_at IS NULL
+                AND bool_and(is_plain AND chips <> 0 AND book_id = of_book AND closed_at IS NULL
                     AND (min_balance IS NULL OR balance + chips >= min_balance))
         INTO legs, is_fine
         FROM (
-            SELECT leg.account_id, leg.chips, account.*
+            SELECT leg.*, account.*
             FROM (
-                SELECT key::bigint AS account_id, value::bigint AS chips
+                SELECT key::bigint AS account_id, value::bigint AS chips,
+                    key = key::bigint::text AS is_plain  -- "3" and "03" would be one account.
                 FROM jsonb_each_text(posting -> 'legs') ORDER BY 1
             ) AS leg LEFT JOIN LATERAL (
                 SELECT id, book_id, balance, min_balance, closed_at
@@ -85,7 +93,7 @@ BEGIN
         ) AS locked;
         content := ledger_digest(posting ->> 'reason', (posting ->> 'reverses')::bigint, legs);
         INSERT INTO ledger_transfer
-            (book_id, reason, key, digest, memo, actor_id, reverses_id, effective_at)  -- 0004 stamps it.
+            (book_id, reason, key, digest, memo, actor_id, reverses_id, effective_at)  -- Guard 2 stamps it.
         VALUES (of_book, posting ->> 'reason', posting ->> 'key', content, posting ->> 'memo',
                 (posting ->> 'actor')::bigint, (posting ->> 'reverses')::bigint, happened_at)
         ON CONFLICT (book_id, key) DO NOTHING
@@ -99,6 +107,7 @@ BEGIN
         ELSE
             IF is_fine IS NOT TRUE THEN
                 PERFORM ledger_refuse(of_book, legs);
+                RAISE 'a transfer names each account once, by its plain number' USING ERRCODE = 'LG001';
             END IF;
             WITH moved AS (
                 UPDATE ledger_account AS account
@@ -114,3 +123,5 @@ BEGIN
     END LOOP;
 END
 $$;
+
+REVOKE EXECUTE ON FUNCTION ledger_post FROM PUBLIC;

@@ -1,7 +1,5 @@
--- Seals of version 2 say of each leg what its account is and whose: swapped holders break the chain.
-
-DROP FUNCTION ledger_seal_transfers(integer);
-DROP FUNCTION ledger_canonical(ledger_transfer);
+-- The tamper-evident journal. Sealing comes afterwards, so that no transfer waits for another. Seals
+-- of version 2 say of each leg what its account is and whose: swapped holders break the chain.
 
 -- What is sealed of a transfer: a JSON array that `json.dumps(..., ensure_ascii=False)` would write
 -- too; times in microseconds since 1970, legs as [account, chips, seq, balance after, kind, holder],
@@ -70,4 +68,5 @@ BEGIN
     END LOOP;
 END
 $$;
+
 REVOKE EXECUTE ON FUNCTION ledger_seal_transfers FROM PUBLIC;

@@ -1,16 +1,17 @@
--- Guard 6, first half: what the application's role may call. These functions act as the owner of
--- the tables; `ledger/grants.sql` leaves the role nothing else but to look.
+-- Guard 6, first half: what the application's role may call, besides `ledger_post`. These functions
+-- act as the owner of the tables; `ledger/grants.sql` leaves the role nothing else but to look.
 
 CREATE FUNCTION ledger_open(
     of_book bigint, account_kind text, account_name text, held_by bigint, floor bigint
-) RETURNS SETOF ledger_account LANGUAGE sql AS $$
+) RETURNS SETOF ledger_account LANGUAGE sql SECURITY DEFINER
+SET search_path = public, pg_temp AS $$
     INSERT INTO ledger_account (book_id, kind, name, holder_id, min_balance, balance, version)
     VALUES (of_book, account_kind, account_name, held_by, floor, 0, 0)
     RETURNING *
 $$;
 
 CREATE FUNCTION ledger_open_book(book_name text, happened_at timestamptz) RETURNS SETOF ledger_book
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
     opened ledger_book;
 BEGIN
@@ -22,7 +23,7 @@ END
 $$;
 
 CREATE FUNCTION ledger_close(accounts bigint[], happened_at timestamptz) RETURNS void
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
     full_one record;
 BEGIN
@@ -36,18 +37,4 @@ BEGIN
 END
 $$;
 
-ALTER FUNCTION ledger_post SECURITY DEFINER;
-ALTER FUNCTION ledger_open SECURITY DEFINER;
-ALTER FUNCTION ledger_open_book SECURITY DEFINER;
-ALTER FUNCTION ledger_close SECURITY DEFINER;
-REVOKE EXECUTE ON FUNCTION ledger_post, ledger_open, ledger_open_book, ledger_close FROM PUBLIC;
-
--- Temporary tables come last, so that one of the same name deceives neither door nor guard.
-ALTER FUNCTION ledger_post SET search_path = public, pg_temp;
-ALTER FUNCTION ledger_open SET search_path = public, pg_temp;
-ALTER FUNCTION ledger_open_book SET search_path = public, pg_temp;
-ALTER FUNCTION ledger_close SET search_path = public, pg_temp;
-ALTER FUNCTION ledger_guard_transfer_stamp SET search_path = public, pg_temp;
-ALTER FUNCTION ledger_guard_transfer_balanced SET search_path = public, pg_temp;
-ALTER FUNCTION ledger_guard_entries SET search_path = public, pg_temp;
-ALTER FUNCTION ledger_guard_account_explained SET search_path = public, pg_temp;
+REVOKE EXECUTE ON FUNCTION ledger_open, ledger_open_book, ledger_close FROM PUBLIC;

@@ -3,6 +3,8 @@ import django.db.models.functions.datetime
 from django.conf import settings
 from django.db import migrations, models
 
+from ledger.migrations._sql import run_sql
+
 
 class Migration(migrations.Migration):
     initial = True
@@ -12,6 +14,75 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        run_sql("checks"),
+        migrations.CreateModel(
+            name="Audit",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "checked_at",
+                    models.DateTimeField(db_default=django.db.models.functions.datetime.Now()),
+                ),
+                (
+                    "fault",
+                    models.TextField(
+                        blank=True, help_text="The first bad row, empty where all books hold."
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Sealing",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("looked_at", models.DateTimeField(help_text="When the sweep last came to seal.")),
+                (
+                    "sealed_at",
+                    models.DateTimeField(help_text="When it last sealed something.", null=True),
+                ),
+                (
+                    "waiting_since",
+                    models.DateTimeField(
+                        help_text="When the oldest transfer was recorded that waits for its seal.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "obstacle",
+                    models.TextField(
+                        blank=True, help_text="What keeps it waiting, empty where nothing does."
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="TransferReason",
+            fields=[
+                ("name", models.CharField(max_length=20, primary_key=True, serialize=False)),
+                ("sentence", models.CharField(max_length=200)),
+                ("gained", models.CharField(max_length=200)),
+                ("gave", models.CharField(max_length=200)),
+                ("gained_in_part", models.CharField(blank=True, max_length=200)),
+                (
+                    "undone_by",
+                    models.CharField(blank=True, help_text="Which flow undoes it.", max_length=200),
+                ),
+                (
+                    "is_by_hand",
+                    models.BooleanField(default=False, help_text="It is taken back by hand."),
+                ),
+            ],
+        ),
         migrations.CreateModel(
             name="Book",
             fields=[
@@ -24,6 +95,18 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(max_length=100)),
                 ("opened_at", models.DateTimeField()),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Func(
+                            "opened_at",
+                            function="ledger_is_moment",
+                            output_field=models.BooleanField(),
+                        ),
+                        name="ledger_book_moment",
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Account",
@@ -54,9 +137,7 @@ class Migration(migrations.Migration):
                 (
                     "min_balance",
                     models.BigIntegerField(
-                        blank=True,
-                        help_text="The floor; below 0 it is a credit line, empty is none.",
-                        null=True,
+                        blank=True, help_text="The floor, 0; empty is none.", null=True
                     ),
                 ),
                 ("closed_at", models.DateTimeField(blank=True, null=True)),
@@ -123,27 +204,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "reason",
-                    models.CharField(
-                        choices=[
-                            ("issue", "Issue"),
-                            ("redeem", "Redeem"),
-                            ("buy_in", "Buy in"),
-                            ("cash_out", "Cash out"),
-                            ("stake", "Stake"),
-                            ("top_up", "Top up"),
-                            ("pool_won", "Pool won"),
-                            ("jink", "Jink"),
-                            ("pool_shared", "Pool shared"),
-                            ("entry_fee", "Entry fee"),
-                            ("prize", "Prize"),
-                            ("adjustment", "Adjustment"),
-                            ("reversal", "Reversal"),
-                        ],
-                        max_length=20,
-                    ),
-                ),
-                (
                     "key",
                     models.CharField(
                         help_text="From the domain, such as deal:812:stakes.", max_length=200
@@ -166,6 +226,7 @@ class Migration(migrations.Migration):
                     "actor",
                     models.ForeignKey(
                         blank=True,
+                        db_index=False,
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -175,6 +236,7 @@ class Migration(migrations.Migration):
                 (
                     "book",
                     models.ForeignKey(
+                        db_constraint=False,
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="transfers",
@@ -188,6 +250,59 @@ class Migration(migrations.Migration):
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="reversed_by",
+                        to="ledger.transfer",
+                    ),
+                ),
+                (
+                    "reason",
+                    models.ForeignKey(
+                        db_column="reason",
+                        db_constraint=False,
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="transfers",
+                        to="ledger.transferreason",
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Seal",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "number",
+                    models.BigIntegerField(help_text="Counts the seals of the book from 1."),
+                ),
+                (
+                    "version",
+                    models.SmallIntegerField(
+                        help_text="Of what is sealed: from 2 on whose the accounts are, too."
+                    ),
+                ),
+                (
+                    "hash",
+                    models.BinaryField(help_text="SHA-256 of the hash before it and the transfer."),
+                ),
+                (
+                    "book",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seals",
+                        to="ledger.book",
+                    ),
+                ),
+                (
+                    "transfer",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seal",
                         to="ledger.transfer",
                     ),
                 ),
@@ -211,6 +326,7 @@ class Migration(migrations.Migration):
                 (
                     "account",
                     models.ForeignKey(
+                        db_constraint=False,
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="entries",
@@ -220,6 +336,7 @@ class Migration(migrations.Migration):
                 (
                     "transfer",
                     models.ForeignKey(
+                        db_constraint=False,
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="entries",
@@ -234,28 +351,13 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="account",
             constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("holder__isnull", True),
-                        ("kind__in", ["bank", "correction"]),
-                        ("min_balance__isnull", True),
-                    ),
-                    models.Q(
-                        ("kind", "purse"), ("min_balance__isnull", False), ("min_balance__lte", 0)
-                    ),
-                    models.Q(
-                        ("holder__isnull", False),
-                        ("kind", "stack"),
-                        ("min_balance", 0),
-                        ("min_balance__isnull", False),
-                    ),
-                    models.Q(
-                        ("holder__isnull", True),
-                        ("kind__in", ["pool", "fund"]),
-                        ("min_balance", 0),
-                        ("min_balance__isnull", False),
-                    ),
-                    _connector="OR",
+                condition=models.Func(
+                    "kind",
+                    "min_balance",
+                    "holder",
+                    "closed_at",
+                    function="ledger_fits_kind",
+                    output_field=models.BooleanField(),
                 ),
                 name="ledger_account_kind",
             ),
@@ -274,14 +376,7 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="account",
             constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("closed_at", None),
-                    models.Q(
-                        ("balance", 0),
-                        models.Q(("kind__in", ["bank", "correction"]), _negated=True),
-                    ),
-                    _connector="OR",
-                ),
+                condition=models.Q(("closed_at", None), ("balance", 0), _connector="OR"),
                 name="ledger_account_closed_empty",
             ),
         ),
@@ -306,63 +401,9 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(fields=("actor", "key"), name="ledger_receipt_key"),
         ),
         migrations.AddConstraint(
-            model_name="transfer",
-            constraint=models.UniqueConstraint(fields=("book", "key"), name="ledger_transfer_key"),
-        ),
-        migrations.AddConstraint(
-            model_name="transfer",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    (
-                        "reason__in",
-                        [
-                            "issue",
-                            "redeem",
-                            "buy_in",
-                            "cash_out",
-                            "stake",
-                            "top_up",
-                            "pool_won",
-                            "jink",
-                            "pool_shared",
-                            "entry_fee",
-                            "prize",
-                            "adjustment",
-                            "reversal",
-                        ],
-                    )
-                ),
-                name="ledger_transfer_reason",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="transfer",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("key", ""), _negated=True), name="ledger_transfer_has_key"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="transfer",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("reason__in", ["adjustment", "reversal"]), _negated=True),
-                    models.Q(("actor__isnull", False), models.Q(("memo", ""), _negated=True)),
-                    _connector="OR",
-                ),
-                name="ledger_transfer_by_hand",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="transfer",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("reason", "reversal"), ("reverses__isnull", False)),
-                    models.Q(
-                        models.Q(("reason", "reversal"), _negated=True), ("reverses__isnull", True)
-                    ),
-                    _connector="OR",
-                ),
-                name="ledger_transfer_reverses",
+            model_name="seal",
+            constraint=models.UniqueConstraint(
+                fields=("book", "number"), name="ledger_seal_number"
             ),
         ),
         migrations.AddConstraint(
@@ -379,6 +420,39 @@ class Migration(migrations.Migration):
             model_name="entry",
             constraint=models.CheckConstraint(
                 condition=models.Q(("chips", 0), _negated=True), name="ledger_entry_moves"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="transfer",
+            constraint=models.UniqueConstraint(fields=("book", "key"), name="ledger_transfer_key"),
+        ),
+        migrations.AddConstraint(
+            model_name="transfer",
+            constraint=models.CheckConstraint(
+                condition=models.Func(
+                    "reason",
+                    "actor",
+                    "memo",
+                    "reverses",
+                    function="ledger_fits_reason",
+                    output_field=models.BooleanField(),
+                ),
+                name="ledger_transfer_reason",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="transfer",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("key", ""), _negated=True), name="ledger_transfer_has_key"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="transfer",
+            constraint=models.CheckConstraint(
+                condition=models.Func(
+                    "effective_at", function="ledger_is_moment", output_field=models.BooleanField()
+                ),
+                name="ledger_transfer_moment",
             ),
         ),
     ]

@@ -28,7 +28,8 @@ WHEN ((OLD.id, OLD.book_id, OLD.kind, OLD.holder_id) IS DISTINCT FROM (NEW.id, N
     OR OLD.closed_at IS DISTINCT FROM NEW.closed_at AND OLD.closed_at IS NOT NULL)
 EXECUTE FUNCTION ledger_guard_account_fixed();
 
-CREATE FUNCTION ledger_guard_account_explained() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION ledger_guard_account_explained() RETURNS trigger LANGUAGE plpgsql
+SET search_path = public, pg_temp AS $$
 DECLARE
     wrong record;
 BEGIN

@@ -1,7 +1,8 @@
 -- Guard 3: legs are written together, by the transaction of their transfer, and carry the running
 -- balance of their accounts on. Not deferred: a statement that adds legs leaves everything right.
 
-CREATE FUNCTION ledger_guard_entries() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION ledger_guard_entries() RETURNS trigger LANGUAGE plpgsql
+SET search_path = public, pg_temp AS $$
 DECLARE
     wrong record;
 BEGIN

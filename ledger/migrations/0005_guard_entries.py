@@ -1,9 +1,0 @@
-from django.db import migrations
-
-from ledger.migrations._sql import run_sql
-
-
-class Migration(migrations.Migration):
-    dependencies = [("ledger", "0004_guard_transfers")]
-
-    operations = [run_sql("0005_guard_entries")]
