@@ -54,7 +54,8 @@ class StrictSerializer(serializers.Serializer[Any]):
                     _say_bounds(number)
             if isinstance(field, serializers.ChoiceField):
                 known = ", ".join(str(choice) for choice in field.choices)
-                field.error_messages["invalid_choice"] = f'"{{input}}" is none of {known}.'
+                shown = f"{{input!s:.{LONGEST_NAME}}}"
+                field.error_messages["invalid_choice"] = f'"{shown}" is none of {known}.'
         return fields
 
     def run_validation(self, data: Any = serializers.empty) -> Any:

@@ -140,6 +140,15 @@ def test_a_door_makes_no_rules_beyond_the_bound(
     assert (answer.status_code, answer.json()["rule"]) == (422, "7.1")
 
 
+def test_a_refusal_of_a_choice_repeats_little(club: Club, organiser: APIClient) -> None:
+    table = {"club": club.pk, "name": "Window", "access": "x" * 9000}
+
+    answer = organiser.post("/api/v1/free-tables", table, headers={"Idempotency-Key": "a"})
+
+    assert answer.status_code == 400
+    assert len(answer.content) < 1000
+
+
 @pytest.mark.parametrize(
     "options",
     [{"x" * 9000: 1}, {"stake": "x" * 9000}, {f"{number:x<40}": 1 for number in range(200)}],
