@@ -155,7 +155,9 @@ def test_at_real_cards_they_get_up_at_once_and_the_others_play_on(
     record_deal(table, Result(kind="spoilt"), number=2, at=AT)
 
     assert Seat.objects.get(pk=dealer.pk).cashed_chips == held
-    assert len(table.deals.get(number=2).seat_numbers) == 3
+    second = table.deals.get(number=2)
+    assert len(second.seat_numbers) == 3
+    assert second.seat_numbers[second.dealer] == deal.seat_numbers[(deal.dealer + 1) % 4]
     assert check_books() == []
 
 

@@ -93,6 +93,7 @@ def test_a_stream_ends_with_the_right_to_it(hall: Hall) -> None:
     stays = hall.at(table, person)
     for listener in (by_token, by_session, by_account, stays):
         assert listener.status == 200
+        assert listener.answer.headers["cache-control"] == "no-store"
         assert listener.next().kind == "snapshot"
 
     revoke_token(token)
