@@ -1,12 +1,11 @@
 """Nobody names a moment before 2000 or after 2100: not to the API, a form or the database."""
 
-import importlib
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.db import IntegrityError, connection, models, transaction
+from django.db import IntegrityError, connection, transaction
 from rest_framework import serializers
 from rest_framework.test import APIClient
 
@@ -71,34 +70,6 @@ def test_the_database_keeps_none(moment: str) -> None:
     for model in (Night, Tournament):
         with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(f"UPDATE {model._meta.db_table} SET starts_at = %s", [moment])
-
-
-@pytest.mark.parametrize(
-    ("model", "name", "constraint"),
-    [
-        (Night, "clubs.migrations.0010_moments", "clubs_night_moments"),
-        (Tournament, "tournaments.migrations.0004_moments", "tournaments_tournament_moments"),
-    ],
-)
-def test_rows_of_before_are_moved_to_the_bound(
-    as_owner: None, model: type[models.Model], name: str, constraint: str
-) -> None:
-    club = ClubFactory.create()
-    for _ in range(3):
-        plan_night(club, at=AT, starts_at=AT)
-        create_tournament(
-            club, name="Cup", rounds_count=1, deals_a_round=1, starting_stack=9, at=AT
-        )
-    table, pks = model._meta.db_table, [row.pk for row in model._default_manager.order_by("pk")]
-    with connection.cursor() as cursor:
-        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-        cursor.execute(f"ALTER TABLE {table} DROP CONSTRAINT {constraint}")
-        for pk, moment in zip(pks, ("0001-01-01", "infinity", "2026-11-21Z"), strict=True):
-            cursor.execute(f"UPDATE {table} SET starts_at = %s WHERE id = %s", [moment, pk])
-        cursor.execute(importlib.import_module(name).WITHIN)
-
-    starts = model._default_manager.order_by("pk").values_list("starts_at", flat=True)
-    assert [start.year for start in starts] == [2000, 2100, 2026]
 
 
 def test_a_night_may_be_entered_late_but_not_after_it_would_have_closed() -> None:

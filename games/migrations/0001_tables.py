@@ -1,0 +1,799 @@
+import django.contrib.postgres.fields
+import django.core.validators
+import django.db.models.deletion
+from django.conf import settings
+from django.db import migrations, models
+
+import games.policies
+
+
+class Migration(migrations.Migration):
+    initial = True
+
+    dependencies = [
+        ("ledger", "0002_guards"),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name="Heartbeat",
+            fields=[
+                ("part", models.CharField(max_length=100, primary_key=True, serialize=False)),
+                ("at", models.DateTimeField()),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Table",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "due_at",
+                    models.DateTimeField(
+                        blank=True, db_index=True, help_text="When a worker is to look.", null=True
+                    ),
+                ),
+                (
+                    "turn_began_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="When the others last saw something happen.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "is_clock_running",
+                    models.BooleanField(
+                        default=False, help_text="A person is to act until it is due."
+                    ),
+                ),
+                (
+                    "idle_since",
+                    models.DateTimeField(
+                        blank=True, help_text="Since when a table has nobody to deal to.", null=True
+                    ),
+                ),
+                (
+                    "entropy_until",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="How long the next deal waits for strings at the most.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "paused_at",
+                    models.DateTimeField(
+                        blank=True, help_text="Since when all clocks rest.", null=True
+                    ),
+                ),
+                ("is_public", models.BooleanField(default=False, help_text="Everybody may watch.")),
+                (
+                    "may_come_and_go",
+                    models.BooleanField(
+                        default=False, help_text="People sit down, get up and sit out as they like."
+                    ),
+                ),
+                (
+                    "is_played_to_end",
+                    models.BooleanField(
+                        default=False, help_text="Nobody gets up before it closes."
+                    ),
+                ),
+                (
+                    "may_bring_more",
+                    models.BooleanField(
+                        default=True, help_text="People may bring more chips between two deals."
+                    ),
+                ),
+                (
+                    "is_all_in",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Short stacks play for what they have (RULES.md 7.5).",
+                    ),
+                ),
+                (
+                    "when_away",
+                    models.CharField(
+                        choices=[("sit_out", "sit out"), ("wait", "wait"), ("play_on", "play on")],
+                        default=games.policies.WhenAway["WAIT"],
+                        help_text="Players who are away sit out; or bots play for them, and the table waits or plays on while everybody is away.",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "when_too_few",
+                    models.CharField(
+                        choices=[("wait", "wait"), ("rest", "rest"), ("close", "close")],
+                        default=games.policies.WhenTooFew["REST"],
+                        help_text="What it does when nobody can be dealt to.",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "turn_seconds",
+                    models.PositiveIntegerField(
+                        default=60,
+                        help_text="What a player has for each turn.",
+                        validators=[
+                            django.core.validators.MinValueValidator(1),
+                            django.core.validators.MaxValueValidator(86400),
+                        ],
+                    ),
+                ),
+                (
+                    "time_bank_seconds",
+                    models.PositiveIntegerField(
+                        default=0,
+                        help_text="What each seat has beyond its turns, once for the whole table.",
+                        validators=[django.core.validators.MaxValueValidator(3600)],
+                    ),
+                ),
+                (
+                    "reveals_each_deal",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Every card is open when its deal is over, not when its table closes.",
+                    ),
+                ),
+                (
+                    "spectator_delay_seconds",
+                    models.PositiveIntegerField(
+                        default=0,
+                        help_text="How much later spectators see what happens.",
+                        validators=[django.core.validators.MaxValueValidator(3600)],
+                    ),
+                ),
+                ("name", models.CharField(max_length=100)),
+                (
+                    "mode",
+                    models.CharField(
+                        choices=[
+                            ("online", "played online"),
+                            ("recorded", "played with real cards, results recorded"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "rules_json",
+                    models.JSONField(help_text="The house rules, as they were when it was opened."),
+                ),
+                ("deals_limit", models.PositiveIntegerField(blank=True, null=True)),
+                ("bot_seconds", models.FloatField(default=0)),
+                (
+                    "anchor",
+                    models.BinaryField(
+                        help_text="The hash that commits to the seeds of all deals."
+                    ),
+                ),
+                ("sealed_tail", models.BinaryField()),
+                ("seeds_count", models.PositiveIntegerField()),
+                (
+                    "entropy_round",
+                    models.PositiveSmallIntegerField(
+                        default=0,
+                        help_text="The last round of strings from the seats; 0 before the first.",
+                    ),
+                ),
+                (
+                    "entropy_phase",
+                    models.CharField(
+                        choices=[
+                            ("committing", "takes commitments"),
+                            ("opening", "takes the strings that were committed to"),
+                            ("settled", "no round is under way"),
+                        ],
+                        default="settled",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "seats_limit",
+                    models.PositiveSmallIntegerField(
+                        blank=True,
+                        help_text="How many people fit at a free table; empty if its host has seated them.",
+                        null=True,
+                    ),
+                ),
+                ("opened_at", models.DateTimeField()),
+                ("closed_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "book",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tables",
+                        to="ledger.book",
+                    ),
+                ),
+                (
+                    "club_book",
+                    models.ForeignKey(
+                        help_text="The book of its club, whose people watch it and look after it.",
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="ledger.book",
+                    ),
+                ),
+                (
+                    "pool",
+                    models.ForeignKey(
+                        help_text="A pool nobody won may go on to another table (RULES.md 7.7).",
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tables",
+                        to="ledger.account",
+                    ),
+                ),
+            ],
+            options={
+                "base_manager_name": "objects",
+            },
+        ),
+        migrations.CreateModel(
+            name="Seat",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField(help_text="From 0, clockwise.")),
+                (
+                    "bot_level",
+                    models.CharField(blank=True, help_text="Who plays for them.", max_length=10),
+                ),
+                (
+                    "is_house",
+                    models.BooleanField(
+                        default=False,
+                        help_text="A bot that plays with the house's chips: nobody owns its purse.",
+                    ),
+                ),
+                (
+                    "is_away",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Their time ran out, and they have not acted since.",
+                    ),
+                ),
+                (
+                    "bank_seconds",
+                    models.FloatField(default=0, help_text="What is left of their time bank."),
+                ),
+                ("bought_chips", models.PositiveBigIntegerField(default=0)),
+                ("buy_ins_count", models.PositiveIntegerField(default=1)),
+                (
+                    "top_up_chips",
+                    models.PositiveBigIntegerField(
+                        default=0, help_text="Chips that they add to their stack after the deal."
+                    ),
+                ),
+                (
+                    "is_sitting_out",
+                    models.BooleanField(default=False, help_text="They asked not to be dealt in."),
+                ),
+                (
+                    "is_leaving",
+                    models.BooleanField(default=False, help_text="Gets up when the deal is over."),
+                ),
+                (
+                    "is_sent_away",
+                    models.BooleanField(
+                        default=False,
+                        help_text="An organiser sent them away: they cannot sit down here again.",
+                    ),
+                ),
+                (
+                    "cashed_chips",
+                    models.PositiveBigIntegerField(
+                        blank=True,
+                        help_text="What they took home; empty while they sit here.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seats",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "purse",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="ledger.account",
+                    ),
+                ),
+                (
+                    "stack",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seat",
+                        to="ledger.account",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="seats",
+                        to="games.table",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name_plural": "people at tables",
+            },
+        ),
+        migrations.CreateModel(
+            name="EntropyString",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("round", models.PositiveSmallIntegerField()),
+                (
+                    "seat",
+                    models.PositiveSmallIntegerField(help_text="The number of their seat then."),
+                ),
+                ("commitment", models.BinaryField(help_text="SHA-256 of the text.")),
+                (
+                    "text",
+                    models.CharField(
+                        blank=True, help_text="Empty until it is opened.", max_length=64
+                    ),
+                ),
+                ("committed_at", models.DateTimeField()),
+                ("opened_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="entropy_strings",
+                        to="games.table",
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Deal",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "number",
+                    models.PositiveIntegerField(help_text="Counts the deals of the table from 1."),
+                ),
+                (
+                    "seat_numbers",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.PositiveSmallIntegerField(),
+                        help_text="Who is dealt in, clockwise from seat 0.",
+                        size=None,
+                    ),
+                ),
+                (
+                    "dealer",
+                    models.PositiveSmallIntegerField(
+                        help_text="The place in seat_numbers that deals."
+                    ),
+                ),
+                ("sealed_seed", models.BinaryField(null=True)),
+                (
+                    "commitment",
+                    models.BinaryField(help_text="SHA-256 of the seed of the pack.", null=True),
+                ),
+                (
+                    "entropy_round",
+                    models.PositiveSmallIntegerField(
+                        default=0,
+                        help_text="The round of strings that its seed is mixed with; 0 for none.",
+                    ),
+                ),
+                (
+                    "cards_root",
+                    models.BinaryField(
+                        help_text="Commits to every single card of the pack (docs/fairness.md).",
+                        null=True,
+                    ),
+                ),
+                ("is_new_pool", models.BooleanField()),
+                (
+                    "scores",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.PositiveSmallIntegerField(),
+                        blank=True,
+                        default=list,
+                        size=None,
+                    ),
+                ),
+                ("outcome_json", models.JSONField(blank=True, null=True)),
+                (
+                    "is_dealt_again",
+                    models.BooleanField(
+                        default=False,
+                        help_text="After a misdeal the dealer pays and deals again (RULES.md 1.6).",
+                    ),
+                ),
+                (
+                    "is_counted",
+                    models.BooleanField(default=False, help_text="Its results are written down."),
+                ),
+                ("dealt_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                ("settled_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "voided_at",
+                    models.DateTimeField(
+                        blank=True, help_text="When it was taken back.", null=True
+                    ),
+                ),
+                ("void_reason", models.CharField(blank=True, max_length=200)),
+                (
+                    "voided_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="deals",
+                        to="games.table",
+                    ),
+                ),
+            ],
+            options={
+                "base_manager_name": "objects",
+            },
+        ),
+        migrations.CreateModel(
+            name="Action",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "sequence",
+                    models.PositiveSmallIntegerField(help_text="Counts all actions from 0."),
+                ),
+                (
+                    "ply",
+                    models.PositiveSmallIntegerField(help_text="Public actions before this one."),
+                ),
+                (
+                    "place",
+                    models.PositiveSmallIntegerField(
+                        help_text="The place in the deal's seat_numbers."
+                    ),
+                ),
+                ("text", models.CharField(max_length=10)),
+                ("is_public", models.BooleanField()),
+                (
+                    "by",
+                    models.CharField(
+                        choices=[
+                            ("player", "the player"),
+                            ("bot", "a bot"),
+                            ("clock", "the clock"),
+                        ],
+                        max_length=6,
+                    ),
+                ),
+                ("at", models.DateTimeField()),
+                (
+                    "deal",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="actions",
+                        to="games.deal",
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("deal", "sequence"), name="games_action_sequence"
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="DealResult",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "place",
+                    models.PositiveSmallIntegerField(
+                        help_text="The place in the deal's seat_numbers."
+                    ),
+                ),
+                (
+                    "preset",
+                    models.CharField(
+                        help_text="The preset nearest to the house rules.", max_length=20
+                    ),
+                ),
+                ("kind", models.CharField(help_text="How the deal ended.", max_length=12)),
+                ("is_winner", models.BooleanField()),
+                (
+                    "chips",
+                    models.IntegerField(help_text="Won less what was put in; negative for a loss."),
+                ),
+                (
+                    "mu_gain",
+                    models.FloatField(
+                        help_text="What it added to the mean of their rating; empty if it rated nobody.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "sigma_factor",
+                    models.FloatField(
+                        help_text="What it multiplied the sigma of their rating by.", null=True
+                    ),
+                ),
+                (
+                    "deal",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="results",
+                        to="games.deal",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="results",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "indexes": [models.Index(fields=["player", "preset"], name="games_result_record")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("deal", "place"), name="games_result_place"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("mu_gain", None), ("sigma_factor", None)),
+                            models.Q(("mu_gain__isnull", False), ("sigma_factor__gt", 0)),
+                            _connector="OR",
+                        ),
+                        name="games_result_moved",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Rating",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("preset", models.CharField(max_length=20)),
+                ("mu", models.FloatField(help_text="The mean of what is believed of them.")),
+                ("sigma", models.FloatField(help_text="How far off that may be.")),
+                (
+                    "points",
+                    models.FloatField(
+                        default=0, help_text="Three sigma below the mean: for lists."
+                    ),
+                ),
+                ("deals_count", models.PositiveIntegerField(default=0)),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="ratings",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("player", "preset"), name="games_rating_player")
+                ],
+            },
+        ),
+        migrations.AddConstraint(
+            model_name="table",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("closed_at", None)),
+                fields=("pool",),
+                name="games_table_one_open_per_pool",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="table",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("closed_at", None), ("due_at", None), _connector="OR"),
+                name="games_table_closed_is_not_due",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="table",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "when_away__in",
+                        [
+                            games.policies.WhenAway["SIT_OUT"],
+                            games.policies.WhenAway["WAIT"],
+                            games.policies.WhenAway["PLAY_ON"],
+                        ],
+                    ),
+                    (
+                        "when_too_few__in",
+                        [
+                            games.policies.WhenTooFew["WAIT"],
+                            games.policies.WhenTooFew["REST"],
+                            games.policies.WhenTooFew["CLOSE"],
+                        ],
+                    ),
+                    models.Q(
+                        ("may_come_and_go", False),
+                        models.Q(("is_played_to_end", False), ("seats_limit__isnull", False)),
+                        _connector="OR",
+                    ),
+                ),
+                name="games_table_policies",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="seat",
+            constraint=models.UniqueConstraint(
+                fields=("table", "number"), name="games_seat_number"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="seat",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("cashed_chips", None)),
+                fields=("table", "player"),
+                name="games_seat_player",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("is_house", False), models.Q(("bot_level", ""), _negated=True), _connector="OR"
+                ),
+                name="games_seat_house_is_bot",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="entropystring",
+            constraint=models.UniqueConstraint(
+                fields=("table", "round", "player"), name="games_entropystring_one_a_round"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="entropystring",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("opened_at", None), ("text", "")),
+                    models.Q(("opened_at__isnull", False), models.Q(("text", ""), _negated=True)),
+                    _connector="OR",
+                ),
+                name="games_entropystring_opened_has_text",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="entropystring",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("seat__lte", 255)), name="games_entropystring_seat_can_be_mixed"
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="deal",
+            index=models.Index(
+                condition=models.Q(("is_counted", False), ("voided_at", None)),
+                fields=["settled_at"],
+                name="games_deal_uncounted",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="deal",
+            index=models.Index(
+                condition=models.Q(("is_counted", True), ("voided_at__isnull", False)),
+                fields=["settled_at"],
+                name="games_deal_counted_in_vain",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="deal",
+            constraint=models.UniqueConstraint(
+                fields=("table", "number"), name="games_deal_number"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="deal",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("settled_at", None)),
+                fields=("table",),
+                name="games_deal_one_in_play",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="deal",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("settled_at", None), ("ended_at__lte", models.F("settled_at")), _connector="OR"
+                ),
+                name="games_deal_settled_after_end",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="deal",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("ended_at", None), ("outcome_json", None)),
+                    models.Q(("ended_at__isnull", False), ("outcome_json__isnull", False)),
+                    models.Q(("ended_at__isnull", False), ("voided_at__isnull", False)),
+                    _connector="OR",
+                ),
+                name="games_deal_ended_has_outcome",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="deal",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("void_reason", ""), ("voided_at", None), ("voided_by", None)),
+                    models.Q(
+                        ("settled_at__isnull", False),
+                        ("voided_at__isnull", False),
+                        ("voided_by__isnull", False),
+                        models.Q(("void_reason", ""), _negated=True),
+                    ),
+                    _connector="OR",
+                ),
+                name="games_deal_void_by_somebody",
+            ),
+        ),
+    ]
