@@ -1,5 +1,6 @@
 -- Guard 6, second half: the application's role does everything with the rows of its tables, but
--- only looks at the ledger's. Run after every migration, as the owner; safe to repeat.
+-- only looks at the ledger's, and only adds to a table whose comment says so (`db_table_comment`).
+-- Run after every migration, as the owner; safe to repeat.
 
 DO $$
 BEGIN
@@ -24,6 +25,8 @@ BEGIN
                 'ledger_entry', 'ledger_seal', 'django_migrations') THEN 'SELECT'
             WHEN tablename = 'ledger_audit' THEN 'SELECT, INSERT'
             WHEN tablename = 'ledger_sealing' THEN 'SELECT, INSERT, UPDATE'
+            WHEN obj_description(format('public.%I', tablename)::regclass, 'pg_class') = 'Rows are only added.'
+                THEN 'SELECT, INSERT'
             ELSE 'SELECT, INSERT, UPDATE, DELETE'
         END AS rights
         FROM pg_tables WHERE schemaname = 'public' AND tableowner = current_user

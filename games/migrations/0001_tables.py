@@ -517,13 +517,14 @@ class Migration(migrations.Migration):
                 (
                     "deal",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
+                        on_delete=django.db.models.deletion.PROTECT,
                         related_name="actions",
                         to="games.deal",
                     ),
                 ),
             ],
             options={
+                "db_table_comment": "Rows are only added.",
                 "constraints": [
                     models.UniqueConstraint(
                         fields=("deal", "sequence"), name="games_action_sequence"

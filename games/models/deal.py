@@ -176,7 +176,7 @@ class Action(models.Model):
         BOT = "bot", "a bot"
         CLOCK = "clock", "the clock"
 
-    deal = models.ForeignKey(Deal, models.CASCADE, related_name="actions")
+    deal = models.ForeignKey(Deal, models.PROTECT, related_name="actions")
     sequence = models.PositiveSmallIntegerField(help_text="Counts all actions from 0.")
     ply = models.PositiveSmallIntegerField(help_text="Public actions before this one.")
     place = PlaceField(help_text="The place in the deal's seat_numbers.")
@@ -186,6 +186,7 @@ class Action(models.Model):
     at = models.DateTimeField()
 
     class Meta:
+        db_table_comment = "Rows are only added."  # Thus no service may change or delete one.
         constraints = [
             models.UniqueConstraint(name="games_action_sequence", fields=["deal", "sequence"]),
         ]

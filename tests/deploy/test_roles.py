@@ -19,6 +19,7 @@ from deploy.places import PROJECT_DIR
 from deploy.settings import REDIS_URL, SEED_KEYS
 from games.models import Table
 from games.play.advance import advance_table
+from ledger.apps import APPLICATION_ROLE, GRANTS
 from tests.clubs.factories import PlayerFactory
 from tests.conftest import server_url
 from tests.games.factories import AT, table_of
@@ -48,6 +49,13 @@ def manage(url: str, *words: str, **environ: str) -> subprocess.CompletedProcess
         text=True,
         check=False,
     )
+
+
+def may(line: psycopg.Connection, rights: str) -> bool:
+    """Whether the services have one of these rights to what the seats did."""
+    asked = "SELECT has_table_privilege(%s, 'games_action', %s)"
+    [has_one] = line.execute(asked, [APPLICATION_ROLE, rights]).fetchone() or (None,)
+    return bool(has_one)
 
 
 @pytest.fixture(scope="module")
@@ -113,6 +121,31 @@ def test_a_service_does_what_the_application_may_and_no_more(migrated: str, serv
         ):
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 line.execute(attempt)
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_what_a_seat_did_is_only_added_to(migrated: str, service: str) -> None:
+    with log_in(migrated, service) as line:
+        line.execute("SELECT FROM games_action")
+        assert may(line, "INSERT")
+        for attempt in (
+            "UPDATE games_action SET text = ''",
+            "DELETE FROM games_action",
+            "TRUNCATE games_action",
+            "SELECT FROM games_action FOR UPDATE",
+        ):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                line.execute(attempt)
+
+
+def test_the_comment_of_a_table_says_that_it_is_only_added_to(migrated: str) -> None:
+    with log_in(migrated, "migrate") as owner, owner.transaction(force_rollback=True):
+        assert not may(owner, "UPDATE, DELETE")
+
+        owner.execute("COMMENT ON TABLE games_action IS NULL")
+        owner.execute(GRANTS.read_bytes())
+
+        assert may(owner, "UPDATE, DELETE")
 
 
 def test_the_backup_reads_everything_and_writes_nothing(migrated: str) -> None:
