@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.template.defaultfilters import pluralize
 from django.urls import reverse
 
-from clubs.admin.refusals import REFUSALS, told
+from clubs.admin.refusals import REFUSALS, refusals_shown
 from clubs.models import Night
 from clubs.nights import close_night, open_tables, seat_plans
 from deploy.rest.clock import database_now
@@ -74,7 +74,7 @@ def confirm_page(
         back = reverse("admin:clubs_night_change", args=[nights[0].pk])
     if request.method == "POST":
         for night in nights:
-            with told(request):
+            with refusals_shown(request):
                 step.do(night, at=database_now())
                 messages.success(request, f"{night} {step.done}.")
         return redirect(back)

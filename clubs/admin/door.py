@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 
-from clubs.admin.refusals import told
+from clubs.admin.refusals import refusals_shown
 from clubs.attendance import check_in, check_out, welcome
 from clubs.models import Member, Night
 from deploy.rest.clock import database_now
@@ -17,7 +17,7 @@ def door_page(request: HttpRequest, night: Night, context: dict[str, Any]) -> Ht
     """All people of the club with a tick for who is here, and a line for who just walked in."""
     members = night.club.members.people().select_related("player")
     if request.method == "POST":
-        with told(request):
+        with refusals_shown(request):
             _at_the_door(night, members, request.POST)
         return redirect("admin:clubs_night_door", night.pk)
     answers = {one.member_id: one for one in night.attendances.all()}

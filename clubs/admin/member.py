@@ -19,7 +19,7 @@ from clubs.admin.buttons import Buttons
 from clubs.admin.chips import chips_view
 from clubs.admin.invitation import code_page
 from clubs.admin.permissions import OfOwnClubs, OwnClubsFilter
-from clubs.admin.refusals import Telling, told
+from clubs.admin.refusals import Telling, refusals_shown
 from clubs.admin.turning_away import turn_away_view
 from clubs.errors import NotAllowed
 from clubs.invitations import invite
@@ -189,7 +189,7 @@ class MemberAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
     def leave(self, request: HttpRequest, members: QuerySet[Member]) -> None:
         assert isinstance(request.user, Player)
         for member in members:
-            with told(request):
+            with refusals_shown(request):
                 self.check_officer(request, "leave", member)
                 leave_club(member, by=request.user, at=database_now())
                 messages.success(request, f"{member} has left. Their purse stays.")
@@ -203,7 +203,7 @@ class MemberAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
             messages.error(request, "Choose one member at a time: each gets their own code.")
             return None
         member = members.get()
-        with told(request):
+        with refusals_shown(request):
             role, at = Role(member.role), database_now()
             self.check_officer(request, "invite_to_claim", member)
             made = invite(member.club, role=role, member=member, by=request.user, at=at)
@@ -218,7 +218,7 @@ class MemberAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
     @admin.action(description="Readmit")
     def readmit(self, request: HttpRequest, members: QuerySet[Member]) -> None:
         for member in members.exclude(turned_away_at=None):
-            with told(request):
+            with refusals_shown(request):
                 self.check_officer(request, "readmit", member)
                 readmit_member(member)
                 messages.success(request, f"{member} is readmitted.")

@@ -19,7 +19,7 @@ from clubs.admin.buttons import Buttons
 from clubs.admin.confirm import STEPS, confirm_page
 from clubs.admin.door import door_page
 from clubs.admin.permissions import OfOwnClubs, OwnClubsFilter
-from clubs.admin.refusals import Telling, told
+from clubs.admin.refusals import Telling, refusals_shown
 from clubs.admin.results import results_page
 from clubs.models import Night, NightStatus, NightTable
 from clubs.nights import change_night, open_night, plan_night, seat_night
@@ -206,7 +206,7 @@ class NightAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
         done: str,
     ) -> None:
         for night in nights:
-            with told(request):
+            with refusals_shown(request):
                 messages.success(request, f"{do(night)} {done}.")
 
     # Pages beside the night's own: the door, the deals of a table, and what is to be confirmed.

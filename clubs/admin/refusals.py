@@ -1,30 +1,17 @@
-"""What a use case refuses is told to the person on the next page."""
+"""Refusals of use cases, shown to the person on the next page."""
 
-import contextlib
-from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from clubs.errors import ClubsError
-from games.engine import EngineError
-from games.errors import GamesError
-from ledger.errors import LedgerError
+from games.admin import refusals as games
 
-REFUSALS = (ClubsError, GamesError, EngineError, LedgerError)
-
-
-@contextlib.contextmanager
-def told(request: HttpRequest, refusals: tuple[type[Exception], ...] = REFUSALS) -> Iterator[None]:
-    """All of the block is done, or nothing of it and the person reads why."""
-    try:
-        with transaction.atomic():
-            yield
-    except refusals as refusal:
-        messages.error(request, str(refusal))
+REFUSALS = (ClubsError, *games.REFUSALS)
+refusals_shown = partial(games.refusals_shown, refusals=REFUSALS)
 
 
 class Telling:

@@ -7,7 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 
-from clubs.admin.refusals import told
+from clubs.admin.refusals import refusals_shown
 from clubs.models import NightTable, Player
 from clubs.nights import top_up
 from clubs.rights import TOP_UP_FOR
@@ -38,7 +38,7 @@ def results_page(
     table = night_table.table
     assert table is not None
     if request.method == "POST":
-        with told(request):
+        with refusals_shown(request):
             if "seat" in request.POST:
                 messages.success(request, _bring(night_table, request))
             else:

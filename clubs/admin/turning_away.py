@@ -9,7 +9,7 @@ from django.shortcuts import get_list_or_404, redirect
 from django.urls import reverse
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from clubs.admin.refusals import told
+from clubs.admin.refusals import refusals_shown
 from clubs.members import seats_of
 from clubs.models import Member, Player
 from clubs.turning_away import turn_away
@@ -42,7 +42,7 @@ def turn_away_view(member_admin: Any, request: HttpRequest) -> HttpResponse:
     member_admin.ask(request, "turn_away", rows)
     members = get_list_or_404(rows.select_related("player", "purse", "club").order_by("pk"))
     form = Reason(request.POST or None)
-    with told(request):
+    with refusals_shown(request):
         for member in members:
             member_admin.check_officer(request, "turn_away", member)
         if not form.is_valid():
@@ -56,7 +56,7 @@ def turn_away_view(member_admin: Any, request: HttpRequest) -> HttpResponse:
                 form=form,
             )
         for member in members:
-            with told(request):
+            with refusals_shown(request):
                 reason = form.cleaned_data["reason"]
                 turn_away(member, by=request.user, reason=reason, at=database_now())
                 messages.success(request, f"{member} is turned away from {member.club}.")

@@ -10,7 +10,7 @@ from django.template.defaultfilters import pluralize
 from django.urls import reverse
 
 from deploy.rest.clock import database_now
-from games.admin.steward import told
+from games.admin.refusals import refusals_shown
 from games.engine import EngineError
 from games.errors import GamesError
 from games.models import Table
@@ -49,7 +49,7 @@ def closing_page(
     """Show what closing these tables moves, and close them when the person says so."""
     back = reverse("admin:games_table_changelist")
     if request.method == "POST":
-        with told(request):
+        with refusals_shown(request):
             closed = close_tables(tables, at=database_now())
             tell_closed(request, [table for table in tables if table not in closed])
             if closed:

@@ -14,7 +14,7 @@ from unfold.forms import ActionForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from deploy.rest.clock import database_now
-from games.admin.steward import told
+from games.admin.refusals import refusals_shown
 from games.models import Deal
 from games.rights import LOOK_AFTER, VOID
 from games.sight.commentary import comment
@@ -70,7 +70,7 @@ class DealAdmin(ByDeed, ModelAdmin):
 
     @admin.action(description="Take deals back, with every chip that they moved")
     def void(self, request: HttpRequest, deals: QuerySet[Deal]) -> None:
-        with told(request, "Taken back. Everybody at the table can read why."):
+        with refusals_shown(request, "Taken back. Everybody at the table can read why."):
             for deal in deals.select_related("table").order_by("-table", "-number"):
                 void_deal(
                     deal,

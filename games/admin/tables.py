@@ -18,7 +18,7 @@ from unfold.decorators import display
 from deploy.rest.clock import database_now
 from games.admin.closing import closing_page
 from games.admin.deals import told_deal
-from games.admin.steward import told
+from games.admin.refusals import refusals_shown
 from games.kinds import declared_kinds, row_of, whole_of
 from games.models import Seat, Table
 from games.models.policy_columns import NAMES as POLICIES
@@ -187,7 +187,9 @@ class TableAdmin(ByDeed, ModelAdmin):
     def pause(self, request: HttpRequest, tables: QuerySet[Table]) -> None:
         if none_is_open(request, tables):
             return
-        with told(request, "Paused. The player with the turn keeps the time that was left."):
+        with refusals_shown(
+            request, "Paused. The player with the turn keeps the time that was left."
+        ):
             for table in tables.order_by("pk"):
                 pause(table, at=database_now())
 
@@ -195,7 +197,7 @@ class TableAdmin(ByDeed, ModelAdmin):
     def resume(self, request: HttpRequest, tables: QuerySet[Table]) -> None:
         if none_is_open(request, tables):
             return
-        with told(request, "Play goes on."):
+        with refusals_shown(request, "Play goes on."):
             for table in tables.order_by("pk"):
                 resume(table, at=database_now())
                 transaction.on_commit(partial(hint, table.pk))
@@ -243,13 +245,13 @@ class SeatAdmin(Placed, ByDeed, ModelAdmin):
 
     @admin.action(description="Send people home from free tables and a night's online tables")
     def send_home(self, request: HttpRequest, seats: QuerySet[Seat]) -> None:
-        with told(request, "They get up now, or after the deal in play."):
+        with refusals_shown(request, "They get up now, or after the deal in play."):
             bots_first = seats.select_related("table").order_by("table", "-bot_level")
             for seat in bots_first:
                 send_home(seat.table, player_id=seat.player_id, at=database_now())
 
     @admin.action(description="Let people back who were sent home")
     def let_back(self, request: HttpRequest, seats: QuerySet[Seat]) -> None:
-        with told(request, "They can sit down there again."):
+        with refusals_shown(request, "They can sit down there again."):
             for seat in seats.select_related("table").order_by("pk"):
                 let_back(seat.table, number=seat.number)

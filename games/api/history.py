@@ -25,17 +25,17 @@ from deploy.rest.rights import Deeds
 from games.api.seats import AtTables
 from games.api.serializers import DealSerializer, OutcomeSchema, PublicActionSchema, ViewSchema
 from games.api.telling import told_until
-from games.engine import PRESETS, write_record
+from games.engine import PRESETS, write_transcript
 from games.models import Deal, Rating, Seat, Table
 from games.records.results import record_of
 from games.rights import SEE_OWN_RECORD, SEE_RECORD, WATCH, WATCH_OPEN
-from games.sight.history import Told, replay, tell
+from games.sight.history import PastDeal, replay, tell
 
 NOTATION = (200, "text/plain")
 
 
-class DealRecordSchema(serializers.Serializer):
-    """`games.engine.DealRecord` as JSON, for the description of the API alone."""
+class TranscriptSchema(serializers.Serializer):
+    """`games.engine.Transcript` as JSON, for the description of the API alone."""
 
     rules = serializers.JSONField()
     dealer = serializers.IntegerField()
@@ -50,21 +50,21 @@ class DealRecordSchema(serializers.Serializer):
     outcome = OutcomeSchema(allow_null=True)
 
 
-class ToldDealSerializer(DealSerializer):
+class PastDealSerializer(DealSerializer):
     """A deal that is over, with all that the caller may know of it."""
 
     is_open = serializers.SerializerMethodField(
         help_text="The seeds are revealed: everybody may see every card."
     )
     place = serializers.SerializerMethodField(help_text="The caller's place in `seat_numbers`.")
-    record = serializers.SerializerMethodField()
-    notation = serializers.SerializerMethodField(help_text="The record as text.")
+    transcript = serializers.SerializerMethodField()
+    notation = serializers.SerializerMethodField(help_text="The transcript as text.")
 
     class Meta(DealSerializer.Meta):
-        fields = (*DealSerializer.Meta.fields, "is_open", "place", "record", "notation")
+        fields = (*DealSerializer.Meta.fields, "is_open", "place", "transcript", "notation")
         read_only_fields = fields
 
-    def to_representation(self, instance: Told) -> Any:
+    def to_representation(self, instance: PastDeal) -> Any:
         self._told = instance
         return super().to_representation(instance.deal)
 
@@ -74,23 +74,23 @@ class ToldDealSerializer(DealSerializer):
     def get_place(self, _: Deal) -> int | None:
         return self._told.place
 
-    @extend_schema_field(DealRecordSchema(allow_null=True))
-    def get_record(self, _: Deal) -> dict[str, Any] | None:
-        return self._told.record.to_json() if self._told.record else None
+    @extend_schema_field(TranscriptSchema(allow_null=True))
+    def get_transcript(self, _: Deal) -> dict[str, Any] | None:
+        return self._told.transcript.to_json() if self._told.transcript else None
 
     def get_notation(self, _: Deal) -> str:
         return _notation([self._told])
 
 
-class ReplaySerializer(ToldDealSerializer):
+class ReplaySerializer(PastDealSerializer):
     """A deal that is over, step by step."""
 
     views = serializers.SerializerMethodField(
         help_text="What the caller saw, before the first public action and after each."
     )
 
-    class Meta(ToldDealSerializer.Meta):
-        fields = (*ToldDealSerializer.Meta.fields, "views")
+    class Meta(PastDealSerializer.Meta):
+        fields = (*PastDealSerializer.Meta.fields, "views")
         read_only_fields = fields
 
     @extend_schema_field(ViewSchema(many=True))
@@ -133,7 +133,7 @@ class HistoryViewSet(AtTables, viewsets.GenericViewSet):
     """Deals that are over, latest first: from your own seat until the seeds are revealed."""
 
     queryset = Deal.objects.all()
-    serializer_class = ToldDealSerializer
+    serializer_class = PastDealSerializer
     filter_backends = (filters.DjangoFilterBackend,)
     filterset_class = HistoryFilters
     lookup_value_regex = r"\d{1,18}"
@@ -152,7 +152,7 @@ class HistoryViewSet(AtTables, viewsets.GenericViewSet):
     def _told_until(self, table: Table) -> datetime | None:
         return told_until(table, self.request)
 
-    def _tell(self, deals: Iterable[Deal]) -> Iterator[Told]:
+    def _tell(self, deals: Iterable[Deal]) -> Iterator[PastDeal]:
         return tell(deals, self.request.user.pk, told_until=self._told_until)
 
     def list(self, request: Request, *args: object, **kwargs: object) -> Response:
@@ -244,10 +244,10 @@ def _met(request: Request) -> QuerySet[Any]:
     return get_user_model().objects.filter(Exists(seats))
 
 
-def _text(told: Iterable[Told]) -> HttpResponse:
+def _text(told: Iterable[PastDeal]) -> HttpResponse:
     return HttpResponse(_notation(told), content_type="text/plain; charset=utf-8")
 
 
-def _notation(told: Iterable[Told]) -> str:
-    """The records as text, an empty line between two."""
-    return "\n".join(write_record(one.record) for one in told if one.record is not None)
+def _notation(told: Iterable[PastDeal]) -> str:
+    """The transcripts as text, an empty line between two."""
+    return "\n".join(write_transcript(one.transcript) for one in told if one.transcript is not None)

@@ -26,12 +26,11 @@ from games.engine.errors import (
 from games.engine.explaining import why_not
 from games.engine.following import legal_cards, trick_winner
 from games.engine.house_rules import OPTIONS, HouseRules
-from games.engine.notation import nearest_preset, read_record, write_record
+from games.engine.notation import nearest_preset, read_transcript, write_transcript
 from games.engine.outcome import Outcome
 from games.engine.places import Place, by_place, places
 from games.engine.presets import PRESETS
-from games.engine.record import DealRecord
-from games.engine.recording import Redeal, after_misdeal, recorded_outcome
+from games.engine.real_cards import Redeal, after_misdeal, recorded_outcome
 from games.engine.rules import apply, is_public, legal_actions
 from games.engine.scoring import (
     Dues,
@@ -44,6 +43,7 @@ from games.engine.scoring import (
 )
 from games.engine.sides import side_numbers
 from games.engine.state import DealState, Phase
+from games.engine.transcript import Transcript
 from games.engine.view import View, view
 
 __all__ = [
@@ -56,7 +56,6 @@ __all__ = [
     "Ask",
     "Card",
     "Claim",
-    "DealRecord",
     "DealState",
     "Decline",
     "Dues",
@@ -75,6 +74,7 @@ __all__ = [
     "Refuse",
     "Rob",
     "Suit",
+    "Transcript",
     "Unreadable",
     "View",
     "after_misdeal",
@@ -92,7 +92,7 @@ __all__ = [
     "new_deal",
     "payout",
     "places",
-    "read_record",
+    "read_transcript",
     "recorded_outcome",
     "shares",
     "short_seats",
@@ -101,5 +101,5 @@ __all__ = [
     "unclaimed_pool",
     "view",
     "why_not",
-    "write_record",
+    "write_transcript",
 ]

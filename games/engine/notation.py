@@ -35,8 +35,8 @@ from games.engine.options import Value
 from games.engine.outcome import Outcome, OutcomeKind
 from games.engine.places import Place
 from games.engine.presets import PRESETS
-from games.engine.record import UNKNOWN, DealRecord, KnownCard
 from games.engine.state import HAND_CARDS
+from games.engine.transcript import UNKNOWN, KnownCard, Transcript
 
 _GAMES: Final = {None: "Spoil Five", 25: "Twenty-five", 45: "Forty-five"}
 _TITLE: Final = re.compile(rf"({'|'.join(_GAMES.values())}), (\d+) seats, seat (\d+) deals")
@@ -50,12 +50,12 @@ _RESULT: Final = re.compile(
 )
 
 
-def write_record(record: DealRecord) -> str:
+def write_transcript(transcript: Transcript) -> str:
     """The deal as text."""
-    return "\n".join(_lines(record)) + "\n"
+    return "\n".join(_lines(transcript)) + "\n"
 
 
-def read_record(text: str) -> DealRecord:
+def read_transcript(text: str) -> Transcript:
     """The deal that a text tells.
 
     Raises:
@@ -77,7 +77,7 @@ def read_record(text: str) -> DealRecord:
     rules = read_rules(told.pop("Rules", "standard"))
     if _GAMES[rules.target] != opening[1]:
         raise Unreadable(f"These are not the rules of {opening[1]}.")
-    record = DealRecord(
+    transcript = Transcript(
         rules=rules,
         dealer=Place(int(opening[3])),
         scores=_read_scores(told.pop("Scores", "")),
@@ -89,7 +89,7 @@ def read_record(text: str) -> DealRecord:
     )
     if told:
         raise Unreadable(f"There is no place for {', '.join(told)} in this deal.")
-    return record
+    return transcript
 
 
 def write_rules(rules: HouseRules) -> str:
@@ -123,21 +123,22 @@ def _differing(rules: HouseRules, preset: str) -> list[str]:
     return [f"{name} {_word(it)}" for name, it in rules.to_json().items() if it != usual[name]]
 
 
-def _lines(record: DealRecord) -> Iterator[str]:
-    yield f"{_GAMES[record.rules.target]}, {len(record.hands)} seats, seat {record.dealer} deals"
-    yield f"Rules: {write_rules(record.rules)}"
-    if record.scores:
-        yield f"Scores: {_numbers(record.scores)}"
-    yield f"Turn-up: {record.turn_up}"
-    for place, hand in enumerate(record.hands):
+def _lines(transcript: Transcript) -> Iterator[str]:
+    game, seats = _GAMES[transcript.rules.target], len(transcript.hands)
+    yield f"{game}, {seats} seats, seat {transcript.dealer} deals"
+    yield f"Rules: {write_rules(transcript.rules)}"
+    if transcript.scores:
+        yield f"Scores: {_numbers(transcript.scores)}"
+    yield f"Turn-up: {transcript.turn_up}"
+    for place, hand in enumerate(transcript.hands):
         yield f"Seat {place}: {' '.join(str(card or UNKNOWN) for card in hand)}"
-    if record.stock:
-        yield f"Stock: {' '.join(map(str, record.stock))}"
-    for number, steps in enumerate(record.tricks, start=1):
+    if transcript.stock:
+        yield f"Stock: {' '.join(map(str, transcript.stock))}"
+    for number, steps in enumerate(transcript.tricks, start=1):
         told = (f"{place} {action.removeprefix('play ')}" for place, action in steps)
         yield f"{number}. {', '.join(told)}"
-    if record.outcome:
-        yield f"Result: {_result(record.outcome)}"
+    if transcript.outcome:
+        yield f"Result: {_result(transcript.outcome)}"
 
 
 def _result(outcome: Outcome) -> str:

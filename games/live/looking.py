@@ -17,7 +17,7 @@ ID = re.compile(r"(\d{1,9})\.(\d{1,9})\.([0-9a-f]{12})")
 
 
 @dataclass(frozen=True)
-class Told:
+class Bulletin:
     """An event ready for everybody who listened when it was read."""
 
     id: str
@@ -54,7 +54,7 @@ class Look:
     """
 
     known: Known | None
-    told: list[Told] = field(default_factory=list)
+    told: list[Bulletin] = field(default_factory=list)
     opening: bytes = b""
     moved: frozenset[int] = frozenset()
 
@@ -109,7 +109,7 @@ def look(
 
 def tell_all(
     events: list[Event], now: Known, public: Json, players: Collection[int], *, before: str
-) -> list[Told]:
+) -> list[Bulletin]:
     """Events for these players; the last one says how the table is now.
 
     Args:
@@ -128,7 +128,7 @@ def tell_all(
             place: tell(event, place, id=id, table=public if is_last else None)
             for place in set(places.values())
         }
-        told.append(Told(id, places, frames))
+        told.append(Bulletin(id, places, frames))
     return told
 
 

@@ -11,7 +11,7 @@ from collections import Counter, deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from games.live.looking import Known, Look, Newcomer, Told, look
+from games.live.looking import Bulletin, Known, Look, Newcomer, look
 
 MOST_TOLD = 256
 LOOK_SECONDS = 5.0  # A bell that nobody heard delays by no more.
@@ -36,7 +36,7 @@ class Reel:
         self.news = asyncio.Event()
         self._run = run
         self._bell = asyncio.Event()
-        self._told: deque[Told] = deque(maxlen=MOST_TOLD)
+        self._told: deque[Bulletin] = deque(maxlen=MOST_TOLD)
         self._end = 0
         self._lock = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
@@ -51,7 +51,7 @@ class Reel:
             self._task = asyncio.create_task(self._follow())
         return look.opening, self._end
 
-    def after(self, place: int, most: int) -> list[Told] | None:
+    def after(self, place: int, most: int) -> list[Bulletin] | None:
         """At most this number of events from a place on; None if they are no longer kept."""
         first = self._end - len(self._told)
         if place < first:

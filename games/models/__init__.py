@@ -4,7 +4,7 @@ from games.models.deal import Action, Deal
 from games.models.entropy import EntropyString
 from games.models.heartbeat import Heartbeat
 from games.models.policy_columns import columns_of
-from games.models.record import DealResult, Rating
+from games.models.results import DealResult, Rating
 from games.models.table import EntropyPhase, Mode, Seat, Table
 from games.models.terms import TERMS, OnlineTerms, Terms
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from games.engine import Action as EngineAction
-from games.engine import DealRecord, DealState, Place, View, apply, view
+from games.engine import DealState, Place, Transcript, View, apply, view
 from games.errors import DealInPlay
 from games.models import Action, Deal, Table
 from games.sight.delay import deal_as_of
@@ -17,25 +17,25 @@ ToldUntil = Callable[[Table], datetime | None]
 
 
 @dataclass(frozen=True)
-class Told:
+class PastDeal:
     """A deal that is over, as far as somebody may know it.
 
     Attributes:
         deal: As it was at the moment up to which they are told.
         is_open: The seeds are revealed, so that everybody may see every card.
         place: The place at which they were dealt in, None for a spectator.
-        record: The deal as written down; None where the cards were real ones.
+        transcript: The deal as written down; None where the cards were real ones.
         views: What they saw, before the first public action and after each of them.
     """
 
     deal: Deal
     is_open: bool
     place: Place | None
-    record: DealRecord | None
+    transcript: Transcript | None
     views: tuple[View, ...] = ()
 
 
-def replay(deal: Deal, player_id: int | None, *, told_until: ToldUntil) -> Told:
+def replay(deal: Deal, player_id: int | None, *, told_until: ToldUntil) -> PastDeal:
     """A deal step by step.
 
     The steps are the public actions: a silent decision makes none, not even for the one who took
@@ -61,7 +61,9 @@ def views_of(states: Iterable[DealState], place: Place | None) -> tuple[View, ..
     return tuple(view(state, place) for state in steps.values())
 
 
-def tell(deals: Iterable[Deal], player_id: int | None, *, told_until: ToldUntil) -> Iterator[Told]:
+def tell(
+    deals: Iterable[Deal], player_id: int | None, *, told_until: ToldUntil
+) -> Iterator[PastDeal]:
     """Deals that are over, each as the player may know it."""
     over = [deal for deal in deals if deal.ended_at is not None]
     texts = _texts(over)
@@ -72,11 +74,11 @@ def tell(deals: Iterable[Deal], player_id: int | None, *, told_until: ToldUntil)
         deal, is_open = deal_as_of(row, until), is_revealed(row, until=until)
         place = place_of(dealt_in(deal), player_id)
         if deal.is_recorded:
-            yield Told(deal, is_open, place, None)
+            yield PastDeal(deal, is_open, place, None)
             continue
         *_, last = _states(deal, texts[deal.pk])
-        record = DealRecord.of(last) if is_open else DealRecord.seen(last, place)
-        yield Told(deal, is_open, place, record)
+        transcript = Transcript.of(last) if is_open else Transcript.seen(last, place)
+        yield PastDeal(deal, is_open, place, transcript)
 
 
 def _texts(deals: Iterable[Deal]) -> dict[int, list[str]]:

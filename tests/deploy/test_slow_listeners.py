@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.contrib.auth import get_user_model
 
-from games.live.looking import Told
+from games.live.looking import Bulletin
 from games.live.streams import MOST_AT_ONCE, Streams
 from games.models import Table
 from games.sight.events import BEGINNING, since
@@ -55,7 +55,9 @@ def settled(heard: Sequence[Heard]) -> int:
 
 
 def events_in_memory() -> int:
-    return sum(type(one) is Told for one in gc.get_objects())  # A dead weak reference has no class.
+    return sum(
+        type(one) is Bulletin for one in gc.get_objects()
+    )  # A dead weak reference has no class.
 
 
 def test_who_reads_nothing_delays_nobody_and_costs_no_memory(

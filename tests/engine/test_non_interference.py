@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from games.engine import DealRecord, DealState, Place, View, legal_actions, view
+from games.engine import DealState, Place, Transcript, View, legal_actions, view
 from tests.engine.unseen import DEALS, ViewFunction, compare_views
 
 
@@ -25,12 +25,12 @@ def test_a_view_tells_of_nothing_unseen() -> None:
 
 def test_a_record_as_seen_from_a_seat_tells_of_nothing_unseen() -> None:
     """RULES.md 4.4, 6.1: what is exported of a deal before its cards are shown."""
-    assert compare_views(DealRecord.seen).different == 0
+    assert compare_views(Transcript.seen).different == 0
 
 
 def test_a_whole_record_is_found_out() -> None:
     """The comparison above can fail."""
-    assert compare_views(lambda state, _: DealRecord.of(state)).different > 0
+    assert compare_views(lambda state, _: Transcript.of(state)).different > 0
 
 
 def leak(**fields: Callable[[DealState, Place | None], Any]) -> ViewFunction:

@@ -3,13 +3,13 @@
 import pytest
 
 from games.engine import (
-    DealRecord,
     HouseRules,
     IllegalAction,
     Place,
+    Transcript,
     Unreadable,
-    read_record,
-    write_record,
+    read_transcript,
+    write_transcript,
 )
 from games.engine.notation import read_rules, write_rules
 from games.engine.presets import PRESETS
@@ -40,17 +40,17 @@ COMPLETED = (
 
 def test_a_hand_recorded_from_print_is_read_and_written() -> None:
     """RULES.md 10: with the cards that nobody wrote down."""
-    record = read_record(PRINTED)
+    transcript = read_transcript(PRINTED)
 
-    assert [str(card) for card in record.hands[1]] == ["5D", "JC", "6S", "None", "None"]
-    assert write_record(record) == PRINTED
+    assert [str(card) for card in transcript.hands[1]] == ["5D", "JC", "6S", "None", "None"]
+    assert write_transcript(transcript) == PRINTED
     with pytest.raises(Unreadable, match="Cards are unknown"):
-        record.replay()
+        transcript.replay()
 
 
 def test_the_printed_hand_replays() -> None:
     """RULES.md 10."""
-    ended = read_record(COMPLETED).replay()
+    ended = read_transcript(COMPLETED).replay()
 
     assert ended.outcome is not None
     assert ended.outcome.winners == (0,)
@@ -58,16 +58,16 @@ def test_the_printed_hand_replays() -> None:
 
 def test_the_printed_hand_does_not_replay_under_strict_following() -> None:
     """RULES.md 10, 5.2."""
-    record = read_record(COMPLETED.replace("standard", "standard, plain_follow strict"))
+    transcript = read_transcript(COMPLETED.replace("standard", "standard, plain_follow strict"))
 
     with pytest.raises(IllegalAction, match=r"^Rule 5\.2: "):
-        record.replay()
+        transcript.replay()
 
 
 def test_an_email_quotes_and_spaces() -> None:
     quoted = "\n".join(f"> {line}\n>" for line in PRINTED.splitlines())
 
-    assert read_record(quoted) == read_record(PRINTED)
+    assert read_transcript(quoted) == read_transcript(PRINTED)
 
 
 def test_everything_a_deal_can_have_is_written() -> None:
@@ -83,8 +83,8 @@ def test_everything_a_deal_can_have_is_written() -> None:
     )
     ended = after(state, "ask", "agree", "2C", "decline", "KC", "KS 2S", "5H 2H", "AH 4S", "9S 3S")
 
-    record = DealRecord.of(ended)
-    text = write_record(record)
+    transcript = Transcript.of(ended)
+    text = write_transcript(transcript)
 
     assert text.splitlines()[:4] == [
         "Forty-five, 2 seats, seat 1 deals",
@@ -94,8 +94,8 @@ def test_everything_a_deal_can_have_is_written() -> None:
     ]
     assert "\n1. 0 ask, 1 agree, 0 2C, 1 decline, 1 KC\n" in text
     assert text.endswith("\nResult: scored, tricks 1 4, barred 1, scores 10 10\n")
-    assert read_record(text) == record
-    assert record.replay() == ended
+    assert read_transcript(text) == transcript
+    assert transcript.replay() == ended
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -136,7 +136,7 @@ def test_what_cannot_be_read_is_said(before: str, after: str, message: str) -> N
     assert before in COMPLETED
 
     with pytest.raises(Unreadable, match=message):
-        read_record(COMPLETED.replace(before, after, 1))
+        read_transcript(COMPLETED.replace(before, after, 1))
 
 
 @pytest.mark.parametrize(
@@ -147,10 +147,10 @@ def test_what_cannot_be_read_is_said(before: str, after: str, message: str) -> N
     ],
 )
 def test_what_does_not_agree_is_not_replayed(before: str, after: str, message: str) -> None:
-    record = read_record(COMPLETED.replace(before, after, 1))
+    transcript = read_transcript(COMPLETED.replace(before, after, 1))
 
     with pytest.raises(Unreadable, match=message):
-        record.replay()
+        transcript.replay()
 
 
 def test_a_seat_writes_down_what_it_saw() -> None:
@@ -158,7 +158,7 @@ def test_a_seat_writes_down_what_it_saw() -> None:
     dealt = deal("KC 2H 2S 3S 4S", "2C AD 6C 7C 8C", "3C 3H 4H 9H KH", turn_up="9D")
     state = after(dealt, "KC", "rob 8C", "9D", "3C")
 
-    text = write_record(DealRecord.seen(state, Place(0)))
+    text = write_transcript(Transcript.seen(state, Place(0)))
 
     assert text.splitlines()[2:] == [
         "Turn-up: 9D",
@@ -167,7 +167,7 @@ def test_a_seat_writes_down_what_it_saw() -> None:
         "Seat 2: 3C ? ? ? ?",
         "1. 0 KC, 1 rob ?, 1 9D, 2 3C",
     ]
-    assert read_record(text) == DealRecord.seen(state, Place(0))
+    assert read_transcript(text) == Transcript.seen(state, Place(0))
 
 
 def test_a_seat_writes_down_no_silent_refusal() -> None:
@@ -176,5 +176,5 @@ def test_a_seat_writes_down_no_silent_refusal() -> None:
     state = after(dealt, "KC", "decline", "2C", "3C")
 
     for place in (None, Place(0), Place(2)):
-        assert "decline" not in write_record(DealRecord.seen(state, place))
-    assert "1 decline" in write_record(DealRecord.of(state))
+        assert "decline" not in write_transcript(Transcript.seen(state, place))
+    assert "1 decline" in write_transcript(Transcript.of(state))

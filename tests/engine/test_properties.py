@@ -6,19 +6,19 @@ from random import Random
 from hypothesis import given, settings
 
 from games.engine import (
-    DealRecord,
     DealState,
     Place,
+    Transcript,
     apply,
     contributions,
     is_public,
     legal_actions,
     new_deal,
     payout,
-    read_record,
+    read_transcript,
     side_numbers,
     view,
-    write_record,
+    write_transcript,
 )
 from games.engine.cards import FULL_PACK, card_set
 from tests.engine.strategies import chances, random_deal, random_play
@@ -124,10 +124,10 @@ def test_the_text_of_a_deal_replays_to_the_same_state(chance: Random) -> None:
     states = list(random_play(random_deal(chance), chance))
     state = chance.choice(states)
 
-    record = read_record(write_record(DealRecord.of(state)))
+    transcript = read_transcript(write_transcript(Transcript.of(state)))
 
-    assert record == DealRecord.of(state)
-    assert record.replay() == state
+    assert transcript == Transcript.of(state)
+    assert transcript.replay() == state
 
 
 @settings(max_examples=100, deadline=None)

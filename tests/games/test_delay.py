@@ -140,7 +140,7 @@ def test_no_seed_is_revealed_to_spectators_before_they_know_that_the_table_has_c
         for told in (listed, replayed):
             assert (told["number"], told["settled_at"] is not None) == (1, True)
             assert (told["is_open"], told["void_reason"] != "") == (is_open, is_open)
-            hides = any(None in hand for hand in told["record"]["hands"])
+            hides = any(None in hand for hand in told["transcript"]["hands"])
             assert hides == (has_hidden and not is_open)
         for path in (f"history/{deal.pk}/notation", f"history/export?table={table.pk}"):
             text = client_of(who).get(f"/api/v1/{path}").content.decode()

@@ -9,15 +9,15 @@ import pytest
 
 from games.engine import (
     Action,
-    DealRecord,
     DealState,
     HouseRules,
+    Transcript,
     View,
     apply,
     by_place,
     legal_actions,
     new_deal,
-    read_record,
+    read_transcript,
     view,
 )
 from games.models import Deal, Mode, Table
@@ -80,15 +80,17 @@ def test_before_the_reveal_a_seat_is_told_what_it_saw() -> None:
 
     for place, player in by_place(players(deal)):
         told = get(f"history/{deal.pk}", player)
-        record = DealRecord.seen(state, place)
+        transcript = Transcript.seen(state, place)
         assert (told["is_open"], told["place"]) == (False, place)
-        assert read_record(told["notation"]) == record
-        assert told["record"] == json.loads(json.dumps(record.to_json()))
-        assert told["record"]["hands"][place] == [str(card) for card in record.hands[place] if card]
+        assert read_transcript(told["notation"]) == transcript
+        assert told["transcript"] == json.loads(json.dumps(transcript.to_json()))
+        assert told["transcript"]["hands"][place] == [
+            str(card) for card in transcript.hands[place] if card
+        ]
         left = (place + 1) % 5
         played = [text[-2:] for actor, text in view(state, place).actions if actor == left]
-        assert told["record"]["hands"][left][: len(played)] == played
-        assert "decline" not in json.dumps([told["record"], told["views"][1]["actions"]])
+        assert told["transcript"]["hands"][left][: len(played)] == played
+        assert "decline" not in json.dumps([told["transcript"], told["views"][1]["actions"]])
 
 
 def test_a_replay_shows_every_public_step_through_the_callers_own_view() -> None:
@@ -180,7 +182,7 @@ def test_a_spectator_sees_no_hand_before_the_reveal() -> None:
         trick_card["card"] for each in told["views"][-1]["tricks"] for trick_card in each["cards"]
     }
     assert told["place"] is None
-    assert {card for hand in told["record"]["hands"] for card in hand if card} <= played
+    assert {card for hand in told["transcript"]["hands"] for card in hand if card} <= played
     assert not any(each["hand"] for each in told["views"])
 
 
@@ -192,9 +194,9 @@ def test_after_the_reveal_the_deal_replays_in_the_open() -> None:
     told = get(f"history/{deal.pk}", players(deal)[0])
 
     assert told["is_open"]
-    assert read_record(told["notation"]).replay() == state_of(deal)
+    assert read_transcript(told["notation"]).replay() == state_of(deal)
     assert "decline" in told["notation"]
-    assert None not in [card for hand in told["record"]["hands"] for card in hand]
+    assert None not in [card for hand in told["transcript"]["hands"] for card in hand]
 
 
 def test_the_history_of_a_table_is_exported_as_one_text() -> None:
@@ -205,7 +207,7 @@ def test_the_history_of_a_table_is_exported_as_one_text() -> None:
 
     assert answer["Content-Type"] == "text/plain; charset=utf-8"
     texts = answer.content.decode().split("\n\n")
-    assert [read_record(text).replay() for text in texts] == [
+    assert [read_transcript(text).replay() for text in texts] == [
         state_of(deal) for deal in table.deals.order_by("number")
     ]
     one = client_of(player).get(f"/api/v1/history/{table.deals.get(number=2).pk}/notation")
@@ -233,7 +235,7 @@ def test_a_deal_with_real_cards_has_an_outcome_alone() -> None:
     told = get(f"history/{deal.pk}", players(deal)[0])
 
     assert told["outcome"]["kind"] == "won"
-    assert (told["record"], told["notation"], told["views"]) == (None, "", [])
+    assert (told["transcript"], told["notation"], told["views"]) == (None, "", [])
 
 
 def test_actions_replayed_one_by_one_lead_to_the_record() -> None:
@@ -242,8 +244,8 @@ def test_actions_replayed_one_by_one_lead_to_the_record() -> None:
     deal = table.deals.get()
     told = get(f"history/{deal.pk}", players(deal)[0])
 
-    state = read_record(told["notation"].split("1. ")[0]).replay()
-    for step in (step for trick in told["record"]["tricks"] for step in trick):
+    state = read_transcript(told["notation"].split("1. ")[0]).replay()
+    for step in (step for trick in told["transcript"]["tricks"] for step in trick):
         assert state.to_act == step["place"]
         state = apply(state, Action.parse(step["action"]))
 

@@ -12,12 +12,12 @@ import pytest
 
 from clubs.api.free_table_serializers import FreeTableSerializer
 from clubs.models import FreeTable
-from games.api.history import ToldDealSerializer
-from games.engine import DealRecord, DealState, Place, View, view
+from games.api.history import PastDealSerializer
+from games.engine import DealState, Place, Transcript, View, view
 from games.models import Action, Deal
 from games.records.results import Record, record_of
 from games.sight.folding import fold, texts_of
-from games.sight.history import Told
+from games.sight.history import PastDeal
 from tests.games.twins import Stage, compare, over, twins, with_secret
 
 pytestmark = pytest.mark.django_db
@@ -47,24 +47,24 @@ def reveal_too_early(patch: pytest.MonkeyPatch) -> set[str]:
 
 def tell_the_card_put_out(patch: pytest.MonkeyPatch) -> set[str]:
     """One hidden card, beside all that the caller may know of a deal."""
-    represent = ToldDealSerializer.to_representation
+    represent = PastDealSerializer.to_representation
 
-    def leak(self: ToldDealSerializer, told: Told) -> Any:
+    def leak(self: PastDealSerializer, told: PastDeal) -> Any:
         card = fold(told.deal, texts_of(told.deal)).layout.put_out
         return represent(self, told) | {"put_out": str(card)}
 
-    patch.setattr(ToldDealSerializer, "to_representation", leak)
+    patch.setattr(PastDealSerializer, "to_representation", leak)
     return HISTORY - {"history/{deal}/notation", "history/export?table={table}"}
 
 
 def write_the_stock_down(patch: pytest.MonkeyPatch) -> set[str]:
     """What was left when everybody had their cards, in the records alone."""
-    write = DealRecord.seen
+    write = Transcript.seen
 
-    def leak(state: DealState, place: Place | None) -> DealRecord:
-        return replace(write(state, place), stock=DealRecord.of(state).stock)
+    def leak(state: DealState, place: Place | None) -> Transcript:
+        return replace(write(state, place), stock=Transcript.of(state).stock)
 
-    patch.setattr(DealRecord, "seen", leak)
+    patch.setattr(Transcript, "seen", leak)
     return HISTORY
 
 
@@ -79,7 +79,7 @@ def show_a_step_for_each_silent_decision(patch: pytest.MonkeyPatch) -> set[str]:
 def grow_a_text_by_silent_decisions(patch: pytest.MonkeyPatch) -> set[str]:
     """Nothing but the length of the text tells: a blank for each action."""
 
-    def leak(told: Iterable[Told]) -> str:
+    def leak(told: Iterable[PastDeal]) -> str:
         return "".join(" " * one.deal.actions.count() for one in told)
 
     patch.setattr("games.api.history._notation", leak)

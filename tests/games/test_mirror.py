@@ -5,7 +5,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 ELSEWHERE = {
     "admin/deals": "games/test_admin",
-    "admin/steward": "clubs/test_stewards",
+    "admin/refusals": "clubs/test_stewards",
     "admin/tables": "games/test_admin",
     "api/deals": "games/test_api",
     "api/seats": "games/test_api",
@@ -25,7 +25,7 @@ ELSEWHERE = {
     "engine/places": "engine/test_dealing",
     "engine/presets": "engine/test_house_rules",
     "engine/ranking": "engine/test_against_naive",
-    "engine/record": "engine/test_notation",
+    "engine/transcript": "engine/test_notation",
     "engine/rules": "engine/test_properties",
     "engine/sentences": "engine/test_house_rules",
     "engine/state": "engine/test_properties",
@@ -47,7 +47,7 @@ ELSEWHERE = {
     "models/heartbeat": "games/test_outages",
     "models/numbers": "games/test_history",
     "models/policy_columns": "games/test_policies",
-    "models/record": "games/test_records",
+    "models/results": "games/test_records",
     "models/table": "games/test_advance",
     "models/terms": "clubs/test_free_tables",
     "play/lineup": "games/test_advance",

@@ -33,7 +33,7 @@ def test_a_seat_is_a_number_at_a_table_and_a_place_one_in_a_deal() -> None:
     of_tables = {"Attendance", "RevealedString", "RoundSeat"}
     assert named("seat") == of_tables | {"SeatNumberInputRequest"}
     of_deals = {"View", "PlayedCard", "PublicAction", "Action"}
-    assert named("place") == of_deals | {"ToldDeal", "Replay"}
+    assert named("place") == of_deals | {"PastDeal", "Replay"}
 
 
 @pytest.fixture(scope="module")

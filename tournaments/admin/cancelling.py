@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from django.template.defaultfilters import pluralize
 from django.urls import reverse
 
-from clubs.admin.refusals import told
+from clubs.admin.refusals import refusals_shown
 from deploy.rest.clock import database_now
 from ledger.admin import Section, asking_page
 from tournaments.admin.entries import ALL_REFUSALS
@@ -23,7 +23,7 @@ def cancelling_page(
     """Show whose fees go back, and cancel each tournament when the person says so."""
     if request.method == "POST":
         for tournament in tournaments:
-            with told(request, ALL_REFUSALS):
+            with refusals_shown(request, refusals=ALL_REFUSALS):
                 cancel(tournament, at=database_now())
                 messages.success(request, f"{tournament} is cancelled; all fees went back.")
         return redirect("admin:tournaments_tournament_changelist")

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 
-from clubs.admin.refusals import REFUSALS, told
+from clubs.admin.refusals import REFUSALS, refusals_shown
 from clubs.models import Member
 from deploy.rest.clock import database_now
 from games.bots import BOT_CHOICES
@@ -52,13 +52,13 @@ def _let_in_or_out(
     at = database_now()
     if leaver := form.get("out"):
         entrant = get_object_or_404(entrants, pk=_number(leaver))
-        with told(request, ALL_REFUSALS):
+        with refusals_shown(request, refusals=ALL_REFUSALS):
             withdraw(tournament, member=entrant.member, at=at)
             messages.success(request, f"{entrant} has withdrawn.")
         return
     ticked = [_number(pk) for pk in form.getlist("member")]
     for member in members.filter(pk__in=ticked).order_by("pk"):
-        with told(request, ALL_REFUSALS):
+        with refusals_shown(request, refusals=ALL_REFUSALS):
             enter(tournament, member=member, bot_level=form.get("bot_level", ""), at=at)
             messages.success(request, f"{member} has entered.")
 

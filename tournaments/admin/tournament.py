@@ -16,7 +16,7 @@ from unfold.decorators import display
 
 from clubs.admin.buttons import Buttons
 from clubs.admin.permissions import OfOwnClubs, OwnClubsFilter
-from clubs.admin.refusals import Telling, told
+from clubs.admin.refusals import Telling, refusals_shown
 from deploy.rest.clock import database_now
 from games.models import TERMS
 from tournaments.admin.announcement import Announcement, announcement_form, own_fields
@@ -134,7 +134,7 @@ class TournamentAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
         """Once somebody has entered, it is said what to do instead."""
         tournament = self.get_object(request, object_id)
         assert isinstance(tournament, Tournament)
-        with told(request, ALL_REFUSALS):
+        with refusals_shown(request, refusals=ALL_REFUSALS):
             if self.has_delete_permission(request, tournament):
                 check_nobody_entered(tournament)
             return super().delete_view(request, object_id, extra_context)
@@ -232,7 +232,7 @@ class TournamentAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
     @admin.action(description="Start")
     def start(self, request: HttpRequest, tournaments: QuerySet[Tournament]) -> None:
         for tournament in tournaments:
-            with told(request, ALL_REFUSALS):
+            with refusals_shown(request, refusals=ALL_REFUSALS):
                 started = start(tournament, at=database_now())
                 messages.success(request, f"{started} runs; its rounds follow by themselves.")
 

@@ -23,7 +23,7 @@ KnownCard: TypeAlias = Card | None
 
 
 @dataclass(frozen=True)
-class DealRecord:
+class Transcript:
     """A deal as written down.
 
     Attributes:
@@ -48,7 +48,7 @@ class DealRecord:
     outcome: Outcome | None
 
     @classmethod
-    def of(cls, state: DealState) -> "DealRecord":
+    def of(cls, state: DealState) -> "Transcript":
         """All of a deal, hidden cards included."""
         layout = state.layout
         turn_up, *stock = layout.pack[HAND_CARDS * layout.seats :]
@@ -71,7 +71,7 @@ class DealRecord:
         )
 
     @classmethod
-    def seen(cls, state: DealState, place: Place | None) -> "DealRecord":
+    def seen(cls, state: DealState, place: Place | None) -> "Transcript":
         """What one seat could write down of a deal; place None is a spectator.
 
         Of the others' hands that is what they played, in that order, before what nobody saw. It

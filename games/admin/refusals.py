@@ -1,4 +1,4 @@
-"""What people are told who see to order at tables."""
+"""Refusals of use cases, shown to the person on the next page."""
 
 import contextlib
 from collections.abc import Iterator
@@ -11,14 +11,18 @@ from games.engine import EngineError
 from games.errors import GamesError
 from ledger.errors import LedgerError
 
+REFUSALS = (GamesError, EngineError, LedgerError)
+
 
 @contextlib.contextmanager
-def told(request: HttpRequest, done: str = "") -> Iterator[None]:
-    """All of it is done, or nothing and the person reads why."""
+def refusals_shown(
+    request: HttpRequest, done: str = "", *, refusals: tuple[type[Exception], ...] = REFUSALS
+) -> Iterator[None]:
+    """All of the block is done, or nothing of it and the person reads why."""
     try:
         with transaction.atomic():
             yield
-    except (GamesError, EngineError, LedgerError) as refusal:
+    except refusals as refusal:
         messages.error(request, str(refusal))
     else:
         if done:
