@@ -34,7 +34,8 @@ UNUSED: Final = "accelerometer camera display-capture geolocation gyroscope magn
 PERMISSIONS: Final = ", ".join(
     f"{name}=()" for name in f"{UNUSED} midi payment publickey-credentials-get usb".split()
 )
-PRIVATE: Final = ("/api/v1/", "/admin/")
+ADMIN: Final = "/admin/"
+PRIVATE: Final = ("/api/v1/", ADMIN)
 """What is each caller's own: secrets, hands, purses, lists of people."""
 
 
@@ -54,8 +55,6 @@ class Headers:
 
 
 def policy_of(request: HttpRequest) -> str:
-    """The policy of a view; pages of the admin's site are unfold's."""
-    match = request.resolver_match
-    is_unfold = match is not None and match.app_name == "admin"
-    rules = STRICT | (OF_UNFOLD if is_unfold else {})
+    """The policy of an address; the admin's pages are unfold's."""
+    rules = STRICT | (OF_UNFOLD if request.path.startswith(ADMIN) else {})
     return "; ".join(f"{name} {sources}" for name, sources in rules.items())

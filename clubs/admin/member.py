@@ -92,7 +92,7 @@ class MemberAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
         ("left_at", admin.EmptyFieldListFilter),
         ("turned_away_at", admin.EmptyFieldListFilter),
     )
-    search_fields = ("player__name", "player__username")
+    search_fields = ("player__name",)
     ordering = ("player__name", "pk")
     autocomplete_fields = ("club",)
     readonly_fields = (

@@ -15,7 +15,7 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.plumbing import ComponentRegistry
 
 from deploy.rest.moments import is_within
-from deploy.rest.problem_types import ADDRESS_TOO_LONG, INVALID
+from deploy.rest.problem_types import ADDRESS_TOO_LONG, INVALID, NOT_FOUND
 from deploy.rest.problems import API, refuse
 
 PREFIX = "/api/v1/"
@@ -28,7 +28,10 @@ Parameters = dict[str, dict[str, Any]]
 
 
 class KnownQueries:
-    """Middleware that refuses parameters which the address does not have, and bad values."""
+    """Middleware that refuses parameters which the address does not have, and bad values.
+
+    It also refuses an address with a character that no address has.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -47,6 +50,8 @@ class KnownQueries:
                 " most: ask for less at once."
             )
             return refuse(request, ADDRESS_TOO_LONG, detail)
+        if not request.path.isprintable():  # A line's end after a number would be read over.
+            return refuse(request, NOT_FOUND, "No address has such a character.")
         if not query or not request.path.startswith(PREFIX):
             return None
         method = (request.method or "").lower()

@@ -1,6 +1,7 @@
 """Inviting from the admin: it asks the matrix itself, as the API does."""
 
 import pytest
+from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
@@ -56,3 +57,21 @@ def test_organisers_invite_everybody_else(client: Client, club: Club) -> None:
     client.post(reverse("admin:clubs_invitation_add"), form)
 
     assert club.invitations.get().role == Role.SCORER
+
+
+def test_no_search_of_an_organiser_finds_a_user_name(client: Client, club: Club) -> None:
+    """A walk-in's hidden one would tell whether somebody else's login had taken their name."""
+    PlayerFactory.create(username="con")
+    players = [walk_in(club, name=name, at=AT).player for name in ("Con", "Zebedee")]
+    assert [player.username for player in players] == ["con-2", "zebedee"]
+    client.force_login(organiser_of(club))
+    searches = [
+        reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+        for model, page in admin.site._registry.items()
+        if page.search_fields
+    ]
+
+    open_to_them = [path for path in searches if client.get(path).status_code == 200]
+    assert len(open_to_them) >= 8
+    for path in open_to_them:
+        assert client.get(path, {"q": "con-2"}).context["cl"].result_count == 0, path

@@ -1,12 +1,15 @@
 """What a browser is told with every answer."""
 
 import re
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from django.contrib import admin
 from django.core.cache import cache
 from django.test import Client
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
 
 from deploy.headers import OF_UNFOLD
 from deploy.places import PROJECT_DIR
@@ -47,7 +50,15 @@ def test_the_policy_is_strict(chief: Client, address: str) -> None:
     assert set(" ".join(told.values()).split()) == {"'none'", "'self'", "data:"}
 
 
-@pytest.mark.parametrize("name", ["index", "clubs_night_changelist", "clubs_night_add"])
+def pages_of_the_admin() -> Iterator[str]:
+    """All that are of no row."""
+    for part in admin.site.urls[0]:
+        for leaf in getattr(part, "url_patterns", [part]):
+            with suppress(NoReverseMatch):
+                yield leaf.name and reverse(f"admin:{leaf.name}") and leaf.name
+
+
+@pytest.mark.parametrize("name", sorted({*filter(None, pages_of_the_admin())}))
 def test_unfolds_pages_have_what_alpine_needs_and_no_more(chief: Client, name: str) -> None:
     told = rules(chief, reverse(f"admin:{name}"))
 

@@ -56,6 +56,18 @@ def test_every_post_is_harmless_or_honours_a_key(path: str) -> None:
         assert key_of(path) is not None, "say what a second time does, or take a key"
 
 
+def test_the_key_is_required_wherever_chips_move() -> None:
+    optional = {path for path in POSTS if (key := key_of(path)) and not key.get("required")}
+
+    assert optional == {
+        "/api/v1/invitations",
+        "/api/v1/nights",
+        "/api/v1/nights/{id}/seat",
+        "/api/v1/tokens",
+        "/api/v1/tournaments",
+    }
+
+
 def test_every_answer_with_a_secret_is_one_that_nobody_keeps() -> None:
     secret = {name for name, shape in SHAPES.items() if "Shown this once" in str(shape)}
     answers = {path: str(PATHS[path]["post"]["responses"]) for path in POSTS}
