@@ -75,7 +75,7 @@ def check_in(
     here = night.attendances.here().count()
     if night.capacity is not None and here > night.capacity:
         raise NightFull(
-            f"{night} has {night.capacity} places, and {here} would be here: "
+            f"{night} has {night.capacity} places, and {here} people would be here: "
             "raise its capacity, or take back a check-in."
         )
     if night.status == NightStatus.SEATED and any(one.night_table is None for one in arrived):

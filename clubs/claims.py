@@ -66,7 +66,7 @@ def claim_row(old: Member, new: Member, *, key: str, by: Player, at: datetime) -
     old.claimed_by, old.left_at = new, at
     old.save(update_fields=["claimed_by", "left_at"])
     met = NotClaimable(
-        f"{old} and {new} have been at one table, so they are two people. Check the name."
+        f"{old} and {new} have sat at the same table, so they are two people. Check the name."
     )
     if not hand_over_records(old.player_id, new.player_id, book_id=old.club.book_id):
         raise met

@@ -35,7 +35,7 @@ def open_club(
         NameTaken: another club has that name.
     """
     slug = slugify(name)[:LONGEST_SLUG]
-    taken = NameTaken(f"A club cannot be called {name!r} (any more): choose another name.")
+    taken = NameTaken(f"A club cannot be called {name!r}: choose another name.")
     if not slug or Club.objects.filter(slug=slug).exists():
         raise taken
     chips = rules.opening_chips if opening_chips is None else opening_chips

@@ -26,12 +26,12 @@ class NameTaken(ClubsError):
 
 class AlreadyMember(ClubsError):
     code = "already_member"
-    title = "The player belongs to the club."
+    title = "The player is already a member of the club."
 
 
 class NotMember(ClubsError):
     code = "not_member"
-    title = "That is for members of the club."
+    title = "Only members of the club can do that."
 
 
 class NotWelcomed(ClubsError):
@@ -41,22 +41,22 @@ class NotWelcomed(ClubsError):
 
 class TurnedAway(ClubsError):
     code = "turned_away"
-    title = "The club has turned the player away: its doors are closed to them."
+    title = "The club has turned this player away."
 
 
 class NoReason(ClubsError):
     code = "no_reason"
-    title = "Somebody can only be turned away with a reason."
+    title = "Give a reason to turn somebody away."
 
 
 class UnknownInvitation(ClubsError):
     code = "unknown_invitation"
-    title = "No invitation has this code, or it is no longer open."
+    title = "No open invitation has this code."
 
 
 class NotClaimable(ClubsError):
     code = "not_claimable"
-    title = "Only somebody without a login can have their purse and history claimed."
+    title = "Only the purse and history of somebody without a login can be claimed."
 
 
 class NotPerson(ClubsError):
@@ -66,7 +66,7 @@ class NotPerson(ClubsError):
 
 class NotAllowed(ClubsError):
     code = "not_allowed"
-    title = "You may not do that in the admin, but others may."
+    title = "You may not do that in the admin. Somebody else may."
 
 
 class NotOneself(ClubsError):
@@ -91,7 +91,7 @@ class NoGifts(ClubsError):
 
 class NoChips(ClubsError):
     code = "no_chips"
-    title = "Somebody would sit down with nothing."
+    title = "Somebody would sit down without chips."
 
 
 class NotPossible(ClubsError):
@@ -106,7 +106,7 @@ class WrongMoment(ClubsError):
 
 class NightFull(ClubsError):
     code = "night_full"
-    title = "The night has no place left."
+    title = "The night is full."
 
 
 class UnknownBot(ClubsError):
@@ -121,7 +121,7 @@ class TooFewPlayers(ClubsError):
 
 class NoSeating(ClubsError):
     code = "no_seating"
-    title = "No tables of about the same size suit the house rules."
+    title = "The house rules do not allow tables of about the same size for this many people."
 
 
 class NotInvited(ClubsError):
@@ -146,9 +146,9 @@ class TooMuchLost(ClubsError):
 
 class TooDear(ClubsError):
     code = "too_dear"
-    title = "A table asks for more chips than the club lets its bots play for."
+    title = "The table plays for more chips than the club allows with bots."
 
 
 class NotAName(ClubsError):
     code = "not_a_name"
-    title = "A name is one line that can be seen and called out."
+    title = "A name must be one visible line."

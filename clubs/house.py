@@ -74,8 +74,8 @@ def check_limits(club: Club, rules: HouseRules) -> None:
     ]
     if above:
         raise TooDear(
-            f"This table asks for {' and '.join(above)}: {club} lets its bots play for less. Open "
-            "a table by the club's own rules, or ask an organiser to raise the limit."
+            f"This table asks for {' and '.join(above)}. That is too high for the bots of {club}. "
+            "Open a table by the club's own rules, or ask an organiser to raise the limit."
         )
 
 
@@ -96,8 +96,8 @@ def check_losses(club: Club, host: Player, *, at: datetime) -> None:
     lost = home.aggregate(chips=Sum(F("bought_chips") - F("cashed_chips"), default=0))["chips"]
     if lost >= limit:
         raise TooMuchLost(
-            f"Bots have lost {lost} chips at your tables within a week, and {club} lets them lose "
-            f"{limit}: ask an organiser to seat them, or wait some days."
+            f"Bots have lost {lost} chips at your tables in the last week, and "
+            f"{club} lets them lose {limit}: ask an organiser to seat bots, or wait a few days."
         )
 
 

@@ -54,7 +54,7 @@ def join_club(club: Club, *, player: Player, role: Role = Role.MEMBER, at: datet
     elif member.turned_away_at is not None:
         raise TurnedAway(f"{club} has turned you away: ask an organiser to readmit you.")
     elif member.left_at is None:
-        raise AlreadyMember(f"{player} is a member of {club} already.")
+        raise AlreadyMember(f"{player} is already a member of {club}.")
     else:
         member.left_at, member.role = None, role
         member.save(update_fields=["left_at", "role"])
@@ -131,7 +131,7 @@ def check_name(club: Club, name: str) -> None:
         )
     if _has_one_like(club.members.active(), name):
         raise NameTaken(
-            f"{name} is in the list already: choose them there, or add a word to the name that "
+            f"{name} is already in the list: choose them there, or add a word to the name that "
             "tells the two apart."
         )
 
@@ -157,7 +157,9 @@ def change_role(member: Member, role: Role, *, at: datetime) -> Member:
     if member.turned_away_at is not None:
         raise TurnedAway(f"{member} is turned away: readmit them first.")
     if role == Role.VISITOR:
-        raise NotMember(f"{member} stays {member.get_role_display()}: visitors come by themselves.")
+        raise NotMember(
+            f"{member} stays {member.get_role_display()}: nobody can be made a visitor."
+        )
     check_owner_remains(member)
     member.role = role
     member.save(update_fields=["role"])
@@ -209,7 +211,9 @@ def check_plays_nowhere(member: Member) -> None:
         if reason:
             raise StillPlaying(f"{member} {reason}")
     if seats_of(member).exists():
-        raise StillPlaying(f"{member} sits at a table: get up, or let it close first.")
+        raise StillPlaying(
+            f"{member} still sits at a table: they must get up first, or the table must close."
+        )
 
 
 def seats_of(member: Member) -> QuerySet[Seat]:
@@ -231,8 +235,8 @@ def check_person(member: Member) -> None:
     """
     if member.player.is_bot:
         raise NotPerson(
-            f"{member} is a bot, and bots sit at free tables only: take somebody else, and let a "
-            "bot play for them."
+            f"{member} is a bot, and bots sit at free tables only: choose somebody else, and "
+            "let a bot play for them."
         )
 
 
@@ -255,7 +259,9 @@ def check_owner_remains(member: Member) -> None:
     """
     owners = member.club.members.active().filter(role=Role.OWNER)
     if member.role == Role.OWNER and not owners.exclude(pk=member.pk).exists():
-        raise LastOwner(f"{member} is the only owner of {member.club}: make somebody else one.")
+        raise LastOwner(
+            f"{member} is the only owner of {member.club}: make somebody else an owner first."
+        )
 
 
 def free_username(name: str) -> str:

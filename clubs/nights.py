@@ -80,8 +80,8 @@ def _check_start(plan: Plan, *, at: datetime) -> None:
     if "starts_at" in plan and plan["starts_at"] < at - OVERDUE_AFTER:
         hours = OVERDUE_AFTER // timedelta(hours=1)
         raise NotPossible(
-            f"Starts at: a night closes by itself {hours} hours after its start, and this one began"
-            " before that. Give a later start."
+            f"Starts at: a night closes by itself {hours} hours after its start, and that time "
+            "has passed. Give a later start."
         )
 
 

@@ -38,15 +38,17 @@ FILL_HOUSE_PURSE = Deed("clubs.fill_house_purse", "fill the house purse", ORGANI
 SEE_MEMBER = Deed("members.see", "see the members of this club", may=PEOPLE)
 SEE_OWN_MEMBER = Deed("members.see_own", "see what they are in a club", may=SIGNED_IN)
 LOOK_AFTER_MEMBER = Deed("members.look_after", "look after the members", may=ORGANISERS)
-ADD_MEMBER = Deed("members.add", "add somebody known by name", may=ORGANISERS, sees=PEOPLE)
+ADD_MEMBER = Deed("members.add", "add somebody by name", may=ORGANISERS, sees=PEOPLE)
 CHANGE_ROLE = Deed("members.change_role", "give members a role", may=ORGANISERS, sees=PEOPLE)
 CHANGE_OFFICE = Deed(
-    "members.change_office", "make organisers and owners, or unmake them", may=OWNERS, sees=PEOPLE
+    "members.change_office", "decide who is an organiser or owner", may=OWNERS, sees=PEOPLE
 )
 ISSUE = Deed("members.issue", "issue chips to a member", may=ORGANISERS, sees=PEOPLE)
-REDEEM = Deed("members.redeem", "redeem chips of a member", may=ORGANISERS, sees=PEOPLE)
+REDEEM = Deed("members.redeem", "redeem a member's chips", may=ORGANISERS, sees=PEOPLE)
 GIVE = Deed("members.give", "give chips of their own", may=PLAYERS)
-GIVE_OF_OTHERS = Deed("members.give_of_others", "give another's chips", may=NOBODY, sees=PEOPLE)
+GIVE_OF_OTHERS = Deed(
+    "members.give_of_others", "give away somebody else's chips", may=NOBODY, sees=PEOPLE
+)
 LEAVE = Deed("members.leave", "leave this club", may=NOT_BARRED)
 LET_LEAVE = Deed("members.let_leave", "note that a member has left", may=ORGANISERS, sees=PEOPLE)
 LET_OFFICER_LEAVE = Deed(
@@ -82,7 +84,7 @@ SEE_NIGHT = Deed("nights.see", "see this night", may=PEOPLE)
 LOOK_AFTER_NIGHT = Deed("nights.look_after", "look after this night", may=SCORERS)
 PLAN_NIGHT = Deed("nights.plan", "plan a night", may=ORGANISERS, sees=PEOPLE)
 CHANGE_NIGHT = Deed("nights.change", "change this night", may=ORGANISERS, sees=PEOPLE)
-ANSWER_NIGHT = Deed("nights.answer", "answer for a night", may=PLAYERS, sees=PEOPLE)
+ANSWER_NIGHT = Deed("nights.answer", "say whether you come to a night", may=PLAYERS, sees=PEOPLE)
 OPEN_NIGHT = Deed("nights.open", "open this night", may=ORGANISERS, sees=PEOPLE)
 CHECK_IN = Deed("nights.check_in", "check people in", may=ORGANISERS, sees=PEOPLE)
 CHECK_OUT = Deed("nights.check_out", "take back a check-in", may=ORGANISERS, sees=PEOPLE)
@@ -90,7 +92,7 @@ WELCOME = Deed("nights.welcome", "welcome somebody new", may=ORGANISERS, sees=PE
 SEAT_NIGHT = Deed("nights.seat", "seat this night", may=ORGANISERS, sees=PEOPLE)
 OPEN_TABLES = Deed("nights.open_tables", "open the tables of this night", ORGANISERS, sees=PEOPLE)
 ENTER_RESULT = Deed("nights.enter_result", "enter the results of real cards", may=SCORERS)
-TOP_UP_FOR = Deed("nights.top_up", "bring a player more chips", may=ORGANISERS, sees=PEOPLE)
+TOP_UP_FOR = Deed("nights.top_up", "bring more chips for a player", may=ORGANISERS, sees=PEOPLE)
 CLOSE_NIGHT = Deed("nights.close", "close this night", may=ORGANISERS, sees=PEOPLE)
 
 SEE_FREE_TABLE = Deed("free_tables.see", "see this table", may=PEOPLE | SEATED)
@@ -109,7 +111,7 @@ SIT = Deed(
     sees=PEOPLE,
 )
 SIT_WITHOUT_CODE = Deed(
-    *("free_tables.sit_without_code", "sit down without its code at a table by invitation"),
+    *("free_tables.sit_without_code", "sit down without the code at a table by invitation"),
     may=HOST | SEATED,
     sees=PEOPLE,
 )

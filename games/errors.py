@@ -27,7 +27,7 @@ class DealRecorded(GamesError):
 
 class NotDealtIn(GamesError):
     code = "not_dealt_in"
-    title = "The seat does not play this deal."
+    title = "The seat is not in this deal."
 
 
 class NotRecorded(GamesError):
@@ -37,7 +37,7 @@ class NotRecorded(GamesError):
 
 class TablePlayedOut(GamesError):
     code = "table_played_out"
-    title = "All deals of the table were played."
+    title = "All deals of the table have been played."
 
 
 class TooFewPlayers(GamesError):
@@ -47,7 +47,7 @@ class TooFewPlayers(GamesError):
 
 class WrongDeal(GamesError):
     code = "wrong_deal"
-    title = "Another deal of the table comes next."
+    title = "A different deal comes next at this table."
 
 
 class DealOver(GamesError):
@@ -57,7 +57,7 @@ class DealOver(GamesError):
 
 class NotSeated(GamesError):
     code = "not_seated"
-    title = "The caller has no seat there, or there is no such table or deal."
+    title = "You have no seat there, or there is no such table or deal."
 
     def __init__(self, message: str = "You have no seat here.") -> None:
         super().__init__(message)
@@ -65,12 +65,12 @@ class NotSeated(GamesError):
 
 class NotYourTurn(GamesError):
     code = "not_your_turn"
-    title = "Another seat is to act."
+    title = "It is another player's turn."
 
 
 class StringRefused(GamesError):
     code = "string_refused"
-    title = "The table does not take this string, or not now."
+    title = "The table cannot take this string, or not now."
 
 
 class SeedsSealed(GamesError):
@@ -80,7 +80,7 @@ class SeedsSealed(GamesError):
 
 class StalePly(GamesError):
     code = "stale_ply"
-    title = "The deal has gone on since the caller looked."
+    title = "The deal has gone on since you looked."
 
     def __init__(self, message: str, *, ply: int) -> None:
         super().__init__(message)
@@ -104,7 +104,7 @@ class TableFull(GamesError):
 
 class AlreadySeated(GamesError):
     code = "already_seated"
-    title = "The player sits at this table."
+    title = "The player already sits at this table."
 
 
 class SentAway(GamesError):
@@ -114,22 +114,22 @@ class SentAway(GamesError):
 
 class BroughtBefore(GamesError):
     code = "brought_before"
-    title = "More chips were brought since the page was shown; nothing is brought twice."
+    title = "Chips were brought after this page was shown; nothing was brought twice."
 
 
 class TooFewChips(GamesError):
     code = "too_few_chips"
-    title = "These are too few chips for the table."
+    title = "That is not enough chips for the table."
 
 
 class DealStandsBefore(GamesError):
     code = "deal_stands_before"
-    title = "A later deal was dealt on top of this one."
+    title = "Another deal has been dealt after this one."
 
 
 class ReasonMissing(GamesError):
     code = "reason_missing"
-    title = "A deal can only be taken back with a reason."
+    title = "Give a reason to take a deal back."
 
 
 class PlayerGone(GamesError):
@@ -139,4 +139,4 @@ class PlayerGone(GamesError):
 
 class CardsLost(GamesError):
     code = "cards_lost"
-    title = "No key of the service opens the cards."
+    title = "The service has no key to these cards."

@@ -14,9 +14,7 @@ from deploy.rights import (
 
 WATCH = Deed("tables.watch", "watch this table", may=PEOPLE | SEATED)
 WATCH_OPEN = Deed("tables.watch_open", "watch a table that is open to everybody", may=NOT_BARRED)
-GIVE_STRING = Deed(
-    "tables.give_string", "give the packs of this table a string", may=SEATED, sees=WATCH.sees
-)
+GIVE_STRING = Deed("tables.give_string", "give this table a string", may=SEATED, sees=WATCH.sees)
 COME_BACK = Deed("tables.come_back", "come back to this table", may=SEATED, sees=WATCH.sees)
 PLAY = Deed("deals.play", "play in this deal", may=SEATED, sees=WATCH.sees)
 SEE_OWN_RECORD = Deed("records.see_own", "see their record", may=SIGNED_IN)

@@ -63,7 +63,9 @@ def draft_flow(purse: Account, direction: Direction, *, chips: int, hand: Instru
     """
     check_book(purse.book_id)
     if purse.kind != AccountKind.PURSE:
-        raise NotByHand(f"{purse} is no purse: chips are issued to purses and redeemed from them.")
+        raise NotByHand(
+            f"{purse} is not a purse: chips are issued to purses and redeemed from them."
+        )
     bank = Account.objects.get(book=purse.book_id, kind=AccountKind.BANK)
     if direction is Direction.ISSUE:
         return _between(bank, purse, chips, ISSUE, hand)

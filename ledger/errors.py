@@ -12,9 +12,7 @@ class LedgerError(Exception):
 
 class Unbalanced(LedgerError):
     code = "unbalanced"
-    title = (
-        "The legs of a transfer do not make one: too few, nothing moved, or a sum that is not 0."
-    )
+    title = "A transfer needs two legs or more, none of them 0, and a sum of 0."
 
 
 class Overdrawn(LedgerError):
@@ -30,17 +28,17 @@ class Overdrawn(LedgerError):
 
 class KeyReused(LedgerError):
     code = "key_reused"
-    title = "The key belongs to a transfer of other chips; a key is used again only to repeat."
+    title = "This key belongs to another transfer: use a key again only to repeat its transfer."
 
 
 class AccountClosed(LedgerError):
     code = "account_closed"
-    title = "The account takes no more chips."
+    title = "The account is closed."
 
 
 class AccountNotEmpty(LedgerError):
     code = "account_not_empty"
-    title = "An account is closed only when it holds nothing."
+    title = "An account can be closed only when it is empty."
 
 
 class UnknownAccount(LedgerError):
@@ -55,7 +53,7 @@ class BooksInDoubt(LedgerError):
 
 class ImpossibleMoment(LedgerError):
     code = "impossible_moment"
-    title = "Nothing happens before 2000 or after 2100: a clock is wrong."
+    title = "A date is before 2000 or after 2100: a clock is wrong."
 
 
 class HandMissing(LedgerError):
@@ -75,9 +73,9 @@ class NotChips(NotByHand):
 
 class StatementTooLong(LedgerError):
     code = "statement_too_long"
-    title = "The statement is too long for paper. Ask for a shorter time, or for a sheet."
+    title = "The statement is too long for a PDF. Ask for a shorter period, or for CSV."
 
 
 class AlreadyReversed(LedgerError):
     code = "already_reversed"
-    title = "A transfer is taken back only once."
+    title = "A transfer can be taken back only once."

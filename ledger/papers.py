@@ -61,8 +61,8 @@ def paper(statement: Statement) -> bytes:
     """
     if (count := statement.lines.count()) > LINES_AT_MOST:
         raise StatementTooLong(
-            f"The statement has {count} lines, {LINES_AT_MOST} go on paper: "
-            "ask for a shorter time, or for a sheet."
+            f"The statement has {count} lines, and a PDF has {LINES_AT_MOST} at "
+            "most: ask for a shorter period, or for CSV."
         )
     pdf = Paper(statement)
     pdf.add_page()

@@ -117,8 +117,8 @@ def change_tournament(
     if fixed and entered:
         words = ", ".join(sorted(fixed)).replace("_", " ")
         raise AnnouncedSo(
-            f"{entered} entered {tournament} as it was announced: its name and its start may still"
-            f" change, but not {words}. Cancel it, and announce another."
+            f"{tournament} already has entries ({entered}): its name and its start may "
+            f"still change, but not {words}. Cancel it and announce another."
         )
     if "starts_at" in changed:
         _check_start(changes["starts_at"], at=at)
@@ -152,8 +152,8 @@ def check_nobody_entered(tournament: Tournament) -> None:
     """
     if tournament.entrants.exists():
         raise AnnouncedSo(
-            f"Somebody has entered {tournament}, and its books stay: cancel it instead, then all"
-            " fees go back."
+            f"Somebody has entered {tournament}, so it cannot be deleted: cancel it instead, and"
+            " all fees go back."
         )
 
 
@@ -165,7 +165,7 @@ def check_prizes(percents: Sequence[int]) -> None:
     """
     if sum(percents) != 100 or min(percents) < 0:
         raise ImpossibleTournament(
-            f"The prizes come to {sum(percents)} percent: let them come to 100."
+            f"The prizes add up to {sum(percents)} percent: make them add up to 100."
         )
 
 
@@ -196,5 +196,6 @@ def _check_start(starts_at: datetime | None, *, at: datetime) -> None:
     if starts_at is None or at <= starts_at <= LATEST:
         return
     raise ImpossibleTournament(
-        "The start is in the past, or after 2100. Give another time, or none and start it by hand."
+        "The start is in the past, or after 2100. Give another time, or leave it empty "
+        "and start the tournament by hand."
     )

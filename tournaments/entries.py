@@ -45,7 +45,7 @@ def enter(tournament: Tournament, *, member: Member, bot_level: str = "", at: da
         )
     check_person(member)
     if tournament.entrants.playing().filter(member=member).exists():
-        raise AlreadyEntered(f"{member} has entered {tournament} already.")
+        raise AlreadyEntered(f"{member} has already entered {tournament}.")
     entrant = Entrant.objects.create(
         tournament=tournament,
         member=member,

@@ -47,7 +47,7 @@ class NoDraw(TournamentsError):
 
 class ImpossibleTournament(TournamentsError):
     code = "impossible_tournament"
-    title = "Such a tournament cannot be played."
+    title = "A tournament cannot be played like this."
 
 
 class AnnouncedSo(TournamentsError):

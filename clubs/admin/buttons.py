@@ -24,7 +24,7 @@ class Buttons:
     def next_step(self, row: Any) -> str:
         buttons = [(name, getattr(self, name).short_description) for name in self.buttons(row)]
         if not buttons:
-            return "Nothing is left to do."
+            return "There is nothing left to do."
         return render_to_string(
             "clubs/buttons.html", {"form": f"{row._meta.model_name}_form", "buttons": buttons}
         )

@@ -18,7 +18,7 @@ from deploy.rest.clock import database_now
 from ledger.admin import Section, asking_page
 
 MEANING = (
-    "Every door of the club closes to them: tables, nights, tournaments, invitations. A bot plays "
+    "The whole club is closed to them: tables, nights, tournaments, invitations. A bot plays "
     "out the deal in play, then they get up, and their chips go home. They are withdrawn from "
     "tournaments. They keep their purse. This holds until somebody readmits them, even if they "
     "leave and come back."

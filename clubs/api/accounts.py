@@ -70,7 +70,7 @@ class Period(serializers.Serializer):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if "until" in attrs and attrs["since"] > attrs["until"]:
-            raise serializers.ValidationError({"since": ["It must not be after until."]})
+            raise serializers.ValidationError({"since": ["It must not be later than until."]})
         return attrs
 
     def stated(self, account: Account) -> Statement:

@@ -89,7 +89,9 @@ class NamedRow(PrimaryKeyRelatedField):
 class ClubField(NamedRow):
     """A club to which something is to be done."""
 
-    default_error_messages = {"does_not_exist": "You see no club {pk_value}."}
+    default_error_messages = {
+        "does_not_exist": "There is no club {pk_value}, or you cannot see it."
+    }
 
     def __init__(self, *, deed: Deed, **options: Any) -> None:
         super().__init__(queryset=Club.objects.all(), **options)
@@ -108,8 +110,8 @@ class MembersField(serializers.ListField):
     """Members of clubs that the caller sees, by their ids: all are looked up at once."""
 
     default_error_messages = {
-        "does_not_exist": "Your clubs have no member {missing}.",
-        "max_length": "Name {max_length} members at most with one request.",
+        "does_not_exist": "In your clubs there is no member {missing}.",
+        "max_length": "Name {max_length} members at most in one request.",
     }
 
     def __init__(self, **options: Any) -> None:
@@ -140,7 +142,7 @@ def members_seen(context: Any) -> QuerySet[Member]:
 class MemberField(NamedRow):
     """Somebody who belongs to a club that the caller sees."""
 
-    default_error_messages = {"does_not_exist": "Your clubs have no member {pk_value}."}
+    default_error_messages = {"does_not_exist": "In your clubs there is no member {pk_value}."}
 
     def get_queryset(self) -> QuerySet[Member]:
         return members_seen(self.context)

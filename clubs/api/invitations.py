@@ -63,7 +63,7 @@ class NewInvitationInput(StrictSerializer):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         member: Member | None = attrs.get("member")
         if member is not None and member.club_id != attrs["club"].pk:
-            raise NotFound("Your club has no such member.")
+            raise NotFound("There is no such member in your club.")
         attrs["role"] = Role(attrs.get("role") or (member.role if member else Role.MEMBER))
         return attrs
 

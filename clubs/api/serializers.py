@@ -231,7 +231,7 @@ class TopUpInput(StrictSerializer):
 class AccountField(NamedRow):
     """An open account of a club whose accounts the caller sees."""
 
-    default_error_messages = {"does_not_exist": "Your clubs have no account {pk_value}."}
+    default_error_messages = {"does_not_exist": "In your clubs there is no account {pk_value}."}
 
     def get_queryset(self) -> QuerySet[Account]:
         clubs = Club.objects.of(caller(self.context["request"]), SEE_ACCOUNT.sees)

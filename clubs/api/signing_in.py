@@ -123,10 +123,12 @@ class TokenViewSet(mixins.ListModelMixin, SigningIn):
 
     def _of_session(self, request: Request) -> Player:
         if not request.user.is_authenticated:
-            missing = ["Send it, as there is no session to make the token from."]
+            missing = ["Required, because there is no session."]
             raise serializers.ValidationError({"username": missing, "password": missing})
         if request.auth is not None:
-            raise PermissionDenied("A token cannot make another: send user name and password.")
+            raise PermissionDenied(
+                "A token cannot make another token: send your user name and password."
+            )
         return caller(request)
 
     @extend_schema(responses={204: None})

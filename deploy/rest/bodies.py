@@ -52,7 +52,7 @@ class Bodies:
         if isinstance(request, WSGIRequest) and _comes_in_chunks(request):
             _put_back(request, request.environ["wsgi.input"].read(most + 1))
         if int(request.META.get("CONTENT_LENGTH") or 0) > most:
-            detail = f"This address reads {most} bytes at most: send less at once."
+            detail = f"This address reads {most} bytes at most: send less at a time."
             return refuse(request, TOO_LARGE, detail)
         return None
 

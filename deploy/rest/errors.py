@@ -23,7 +23,7 @@ class IdempotencyKeyMissing(RestError):
 
 class IdempotencyKeyMalformed(RestError):
     code = "idempotency_key_malformed"
-    title = "An Idempotency-Key is a short word without blanks."
+    title = "An Idempotency-Key is a short text without spaces."
     status_code = 400
 
 
@@ -35,7 +35,7 @@ class IdempotencyKeyReused(RestError):
 
 class SecretShownOnce(RestError):
     code = "secret_shown_once"
-    title = "The first request with this key made it, and showed its secret once."
+    title = "Your first request with this key made it, and its secret is shown only once."
     status_code = 409
 
     def __init__(self, message: str, *, id: int | str) -> None:
@@ -55,5 +55,5 @@ class StaleVersion(RestError):
 
 class VersionMissing(RestError):
     code = "version_missing"
-    title = "A change of a row that others may change too must carry If-Match."
+    title = "A request that changes a row others may change too must carry If-Match."
     status_code = 428

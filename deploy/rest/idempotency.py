@@ -110,8 +110,8 @@ def _key(request: Request) -> str:
         )
     if not KEY.fullmatch(key):
         raise IdempotencyKeyMalformed(
-            f"An {HEADER} is 1 to {KEY_LENGTH} letters, digits and signs of ASCII without a"
-            f" blank, such as a UUID; this one has {len(key)} characters."
+            f"An {HEADER} has 1 to {KEY_LENGTH} visible ASCII characters and no space, such as a"
+            f" UUID; this one has {len(key)} characters."
         )
     return key
 

@@ -9,7 +9,7 @@ from rest_framework.parsers import JSONParser
 
 DEEPEST = 20  # No door asks for more than four.
 TOO_DEEP = f"The body nests lists and objects more than {DEEPEST} deep."
-HALF = "The body has half of a surrogate pair, such as \\ud800, which is no character."
+HALF = "The body has half of a surrogate pair, such as \\ud800, which is not a character."
 BEYOND = "The body has a number that is too large."
 
 

@@ -44,5 +44,5 @@ def matched(request: Request, row: Row) -> Row:
     row = type(row)._default_manager.select_for_update(of=("self",)).get(pk=row.pk)
     version: int = row.version  # type: ignore[attr-defined]  # Rows in question have one.
     if "*" not in wanted and f'"{version}"' not in wanted:
-        raise StaleVersion(f"It is version {version} by now: look again.", version=version)
+        raise StaleVersion(f"It is version {version}. Look again.", version=version)
     return row

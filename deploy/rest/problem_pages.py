@@ -10,17 +10,18 @@ from deploy.rest.problem_types import problem_types
 ADVICE = {
     400: "Check these fields: `errors` names each one and says what it needs. The description of"
     " the API lists all fields.",
-    401: "Send a token as `Authorization: Token …`, or log in. A token expires, and it can be"
-    " revoked. Then make a new one.",
-    403: "Ask somebody who may: an organiser of the club, or the person who runs the service.",
+    401: "Send a token as `Authorization: Token …`, or log in. Tokens expire, and can be revoked:"
+    " if that happened, make a new one.",
+    403: "Ask somebody who may do it: an organiser of the club, or the person who runs the "
+    "service.",
     404: "Look at the list it should be in. You cannot see what belongs to others.",
     405: "Look up the methods of this address in the description of the API.",
     406: "Accept `application/json`.",
     409: "The request is right, but it cannot be done now. `detail` says why. Look again, then"
     " decide.",
     412: "GET the row again, look at what changed, and send your change with the new ETag.",
-    413: "Send less at once.",
-    414: "Ask for less at once.",
+    413: "Send less at a time.",
+    414: "Ask for less at a time.",
     415: "Send JSON, in UTF-8, with `Content-Type: application/json`.",
     422: "Do not send it again as it is: it will be refused again. `detail` says which rule forbids"
     " it, `rule` is its number.",
@@ -29,7 +30,7 @@ ADVICE = {
     500: "Send it again, with the same `Idempotency-Key`. If it fails again, tell the operator the"
     " `request_id`.",
     503: "Wait as many seconds as `Retry-After` says and send it again, with the same"
-    " `Idempotency-Key`. What was begun has been taken back.",
+    " `Idempotency-Key`. Nothing was done.",
 }
 
 

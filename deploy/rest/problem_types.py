@@ -51,8 +51,10 @@ AUTHENTICATION_FAILED = ProblemType(
     "authentication_failed", 401, "The token or the password is wrong or has expired."
 )
 PERMISSION_DENIED = ProblemType("permission_denied", 403, "You may not do that.")
-NOT_FOUND = ProblemType("not_found", 404, "There is no such thing, or it is not yours to see.")
-METHOD_NOT_ALLOWED = ProblemType("method_not_allowed", 405, "The address has no such method.")
+NOT_FOUND = ProblemType("not_found", 404, "It does not exist, or you cannot see it.")
+METHOD_NOT_ALLOWED = ProblemType(
+    "method_not_allowed", 405, "This address does not allow this method."
+)
 NOT_ACCEPTABLE = ProblemType("not_acceptable", 406, "The API answers in JSON only.")
 ADDRESS_TOO_LONG = ProblemType("address_too_long", 414, "The address is too long.")
 TOO_LARGE = ProblemType("too_large", 413, "The body is too large.")

@@ -42,7 +42,7 @@ def answer_problem(error: Exception, _context: Mapping[str, Any]) -> Response | 
     elif isinstance(error, RequestDataTooBig):
         return _response(document(TOO_LARGE, str(error)))
     elif isinstance(error, DataError):  # A moment of the year 0, a number of forty digits.
-        return _response(document(BAD_REQUEST, "A value is beyond what can be looked up."))
+        return _response(document(BAD_REQUEST, "A value is too large to look up."))
     kind = problem_type(type(error))
     if kind is None:
         return None

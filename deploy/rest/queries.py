@@ -46,8 +46,8 @@ class KnownQueries:
         most = MOST_OF_API if request.path.startswith(API) else MOST_OF_PAGES
         if len(query) > most or query.count("&") >= MOST_PARAMETERS:
             detail = (
-                f"What follows the ? has {most} characters and {MOST_PARAMETERS} parameters at"
-                " most: ask for less at once."
+                f"The part after the ? may have {most} characters and {MOST_PARAMETERS} parameters "
+                "at most: ask for less at a time."
             )
             return refuse(request, ADDRESS_TOO_LONG, detail)
         if not request.path.isprintable():  # A line's end after a number would be read over.
@@ -68,8 +68,10 @@ def _errors(request: HttpRequest, known: Parameters) -> dict[str, list[str]]:
     errors = {}
     for name, values in request.GET.lists():
         if name not in known:
-            listed = f"These are known here: {', '.join(sorted(known))}."
-            errors[name] = [f"No such parameter. {listed if known else 'None is known here.'}"]
+            listed = f"This address takes {', '.join(sorted(known))}."
+            errors[name] = [
+                f"There is no such parameter. {listed if known else 'This address takes none.'}"
+            ]
         elif len(values) > 1:
             errors[name] = ["Give it once."]
         elif wanted := _wanted(values[0], known[name]):

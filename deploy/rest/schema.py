@@ -27,7 +27,7 @@ PROBLEM = {
     "required": ["type", "title", "status", "detail", "code", "request_id"],
     "properties": {
         "type": {"type": "string", "format": "uri-reference", "examples": [f"{PAGES}stale-ply"]},
-        "title": {"type": "string", "examples": ["The deal has gone on since the caller looked."]},
+        "title": {"type": "string", "examples": ["The deal has gone on since you looked."]},
         "status": {"type": "integer", "examples": [409]},
         "detail": {"type": "string", "description": "For the person who asked."},
         "code": {"type": "string", "description": "For programs.", "examples": ["stale_ply"]},

@@ -14,10 +14,10 @@ from ledger.chips import FEWEST_MOVED, MOST_MOVED
 AnyField: TypeAlias = "serializers.Field[Any, Any, Any, Any]"
 JSON_TYPES: dict[type[AnyField], tuple[tuple[type, ...], str]] = {
     serializers.BooleanField: ((bool,), "Must be true or false, without quotes."),
-    serializers.CharField: ((str,), "Must be a text in quotes."),
+    serializers.CharField: ((str,), "Must be text in quotes."),
     serializers.DateTimeField: (
         (str,),
-        "Must be a moment in quotes, such as 2026-03-17T20:00:00Z.",
+        "Must be a time in quotes, such as 2026-03-17T20:00:00Z.",
     ),
     serializers.FloatField: ((int, float), "Must be a number, without quotes."),
     serializers.IntegerField: ((int,), ""),  # It says so itself, with its bounds.
@@ -37,7 +37,7 @@ class ChipsField(serializers.IntegerField):
 
 
 class StrictSerializer(serializers.Serializer[Any]):
-    """Input of a door, shape only: it refuses unknown fields, and `"5"` where 5 is meant."""
+    """A field that is not listed here is refused, and so is `"5"` where 5 is meant."""
 
     default_error_messages = {
         "invalid": "Send a JSON object with the fields that are described, not this {datatype}."
@@ -55,7 +55,7 @@ class StrictSerializer(serializers.Serializer[Any]):
             if isinstance(field, serializers.ChoiceField):
                 known = ", ".join(str(choice) for choice in field.choices)
                 shown = f"{{input!s:.{LONGEST_NAME}}}"
-                field.error_messages["invalid_choice"] = f'"{shown}" is none of {known}.'
+                field.error_messages["invalid_choice"] = f'"{shown}" is not one of {known}.'
         return fields
 
     def run_validation(self, data: Any = serializers.empty) -> Any:

@@ -71,7 +71,7 @@ def closing_page(
 
 def _section(table: Table) -> Section:
     if table.closed_at is not None:
-        return Section(str(table), "This table is closed already: nothing is left to do.")
+        return Section(str(table), "This table is already closed: there is nothing left to do.")
     [closing] = draft_closings([table])
     return section_of(str(table), closing, words_of([closing]))
 

@@ -67,7 +67,7 @@ def none_is_open(request: HttpRequest, tables: QuerySet[Table]) -> bool:
     """Whether nothing is left to do, which is told: they may have closed since the tick."""
     if tables.filter(closed_at=None).exists():
         return False
-    messages.warning(request, "These tables are closed already: nothing was done.")
+    messages.warning(request, "These tables are already closed: nothing was done.")
     return True
 
 
@@ -140,7 +140,7 @@ class TableAdmin(ByDeed, ModelAdmin):
     def play(self, table: Table) -> str:
         deal = last_deal(table, until=None)
         if deal is None:
-            return "Nothing was dealt yet."
+            return "Nothing has been dealt yet."
         address = reverse("admin:games_deal_change", args=[deal.pk])
         link = '<p><a class="font-semibold text-primary-600" href="{}">Deal {}</a></p>{}'
         return format_html(link, address, deal.number, told_deal(deal))
@@ -183,12 +183,12 @@ class TableAdmin(ByDeed, ModelAdmin):
         which = "&".join(f"table={pk}" for pk in tables.values_list("pk", flat=True))
         return redirect(f"{reverse('admin:games_table_close')}?{which}")
 
-    @admin.action(description="Pause tables: no card, no clock")
+    @admin.action(description="Pause tables: no cards, and nobody's time runs")
     def pause(self, request: HttpRequest, tables: QuerySet[Table]) -> None:
         if none_is_open(request, tables):
             return
         with refusals_shown(
-            request, "Paused. The player with the turn keeps the time that was left."
+            request, "Paused. The player whose turn it is keeps the time that was left."
         ):
             for table in tables.order_by("pk"):
                 pause(table, at=database_now())

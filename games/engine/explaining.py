@@ -26,7 +26,7 @@ def why_not(state: DealState, card: Card) -> IllegalAction | None:
         return IllegalAction(message, rule=rule)
     held = state.hands[state.to_act]
     if not held & card.bit:
-        return IllegalAction(f"you do not hold {card}; play a card of your hand.", rule="5.1")
+        return IllegalAction(f"you do not hold {card}; play a card from your hand.", rule="5.1")
     if state.legal & card.bit:
         return None
     led = state.trick[0]
@@ -44,11 +44,11 @@ def _why_trump(state: DealState, led: Card, bound: str) -> IllegalAction:
     if led == ACE_OF_HEARTS and state.trumps is not Suit.H:
         return IllegalAction(
             "the ace of hearts was led, which calls for trumps;"
-            f" play a trump, for you cannot withhold {bound}.",
+            f" play a trump, because you cannot withhold {bound}.",
             rule="5.6",
         )
     return IllegalAction(
-        f"{led} was led, a trump; play a trump, for you cannot withhold {bound}.", rule="5.4"
+        f"{led} was led, a trump; play a trump, because you cannot withhold {bound}.", rule="5.4"
     )
 
 

@@ -66,19 +66,20 @@ class HouseRules:
             object.__setattr__(self, name, option.read(getattr(self, name)))
         if self.rob_with_ace == "must" and self.unrobbed == "none":
             raise ImpossibleRules(
-                "a player who must rob cannot refuse for nothing; let rob_with_ace be 'may',"
+                "a player who must rob cannot decline at no cost; let rob_with_ace be 'may',"
                 " or choose another unrobbed.",
                 rule="4.5",
             )
         if self.jink and self.tricks_to_win != 3 and self.target is None:
             raise ImpossibleRules(
-                "a jink is played only where three tricks win; turn jink off,"
-                " or let tricks_to_win be 3.",
+                "a jink needs three tricks to win; turn jink off, or let tricks_to_win be 3.",
                 rule="6.3",
             )
         refusals = dict.fromkeys(str(self.refusal(players)) for players in PLAYERS)
         if "None" not in refusals:
-            raise ImpossibleRules(f"No number of players will do. {' '.join(refusals)}")
+            raise ImpossibleRules(
+                f"No number of players can play by these rules. {' '.join(refusals)}"
+            )
 
     @classmethod
     def preset(cls, name: str, seats: int | None = None) -> "HouseRules":
@@ -142,7 +143,7 @@ class HouseRules:
         refusal = self.refusal(players)
         if refusal:
             possible = [number for number in PLAYERS if not self.refusal(number)]
-            able = f"There are {players}; these house rules are for {either(possible)}."
+            able = f"There are {players}; these house rules are for {either(possible)} players."
             raise ImpossibleRules(f"{refusal.args[0]} {able}", rule=refusal.rule)
 
     def refusal(self, players: int) -> ImpossibleRules | None:
@@ -151,15 +152,13 @@ class HouseRules:
             return ImpossibleRules("from 2 to 10 can play.", rule="1.1")
         if players not in PLAYERS_FORMING[self.sides]:
             able = either(PLAYERS_FORMING[self.sides])
-            return ImpossibleRules(
-                f"sides {self.sides!r} are formed by {able} players.", rule="1.2"
-            )
+            return ImpossibleRules(f"sides {self.sides!r} need {able} players.", rule="1.2")
         if self.fiving and side_count(self.sides, players) != 2:
             return ImpossibleRules("fiving needs exactly two sides.", rule="3")
         if self.target is None and self.tricks_to_win == 2 and players < 5:
-            return ImpossibleRules("two tricks win only where five or more play.", rule="6.1")
+            return ImpossibleRules("two tricks can win only with five players or more.", rule="6.1")
         if self.target is None and self.tricks_to_win == 4 and players != 3:
-            return ImpossibleRules("four tricks are asked only of three players.", rule="6.1")
+            return ImpossibleRules("four tricks to win are for three players only.", rule="6.1")
         return None
 
 

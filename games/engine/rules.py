@@ -58,7 +58,7 @@ def _decline(state: DealState, action: Decline) -> DealState:
         return decline_to_ask(state, action)
     if state.phase == "rob":
         return decline_to_rob(state, action)
-    raise IllegalAction("there is nothing that you can decline now.", rule="4.4")
+    raise IllegalAction("you have nothing to decline now.", rule="4.4")
 
 
 _EFFECTS: Final[dict[type[Action], Callable[[DealState, Any], DealState]]] = {

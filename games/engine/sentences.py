@@ -47,8 +47,8 @@ SENTENCES: Final[dict[str, dict[Value, str]]] = {
         False: "The turn-up stands.",
     },
     "rob_turned_ace": {
-        "may": "A dealer who turns up an ace may take it for a card of their hand.",
-        "must": "A dealer who turns up an ace must take it for a card of their hand.",
+        "may": "A dealer who turns up an ace may take it in exchange for a card from their hand.",
+        "must": "A dealer who turns up an ace must take it in exchange for a card from their hand.",
         "off": "A turned ace stays where it is.",
     },
     "rob_with_ace": {
@@ -66,7 +66,7 @@ SENTENCES: Final[dict[str, dict[Value, str]]] = {
         " is the lowest trump of that deal.",
         "both": "An ace that does not rob bars its side from winning that deal;"
         " unless announced it is also the lowest trump.",
-        "none": "Not to rob costs nothing.",
+        "none": "There is no penalty for not robbing.",
         "blocked": "The right to rob cannot be passed over in silence.",
     },
     "barred_points": {
@@ -89,8 +89,8 @@ SENTENCES: Final[dict[str, dict[Value, str]]] = {
         "none": "Every trump must answer a trump that is led.",
     },
     "ace_of_hearts_lead": {
-        "trump": "The ace of hearts led calls for trumps, whatever suit they are.",
-        "plain": "The ace of hearts led calls for hearts, though it wins as a trump.",
+        "trump": "The ace of hearts, when led, calls for trumps, whatever suit they are.",
+        "plain": "The ace of hearts, when led, calls for hearts, though it wins as a trump.",
     },
     "tricks_to_win": {
         _NUMBER: "The first side to take {tricks_to_win} tricks wins the pool;"
@@ -101,7 +101,7 @@ SENTENCES: Final[dict[str, dict[Value, str]]] = {
         " play on for all five and lose the deal if it misses one.",
         False: "There is no jink: the deal ends when it is won.",
     },
-    "stake": {_NUMBER: "Everybody puts {stake} in a new pool."},
+    "stake": {_NUMBER: "Everybody puts {stake} into a new pool."},
     "dealer_extra": {
         0: "The dealer pays no extra.",
         _NUMBER: "The dealer puts in an extra of {dealer_extra}.",
@@ -111,7 +111,7 @@ SENTENCES: Final[dict[str, dict[Value, str]]] = {
         "reduced": "After a spoilt deal everybody puts in {reduced_stake},"
         " and the dealer the extra.",
         "full": "After a spoilt deal everybody puts in {stake} again, and the dealer the extra.",
-        "dealer_only": "After a spoilt deal the next dealer puts in {stake}, nobody else.",
+        "dealer_only": "After a spoilt deal the next dealer puts in {stake}, and nobody else pays.",
     },
     "pool_max": {
         None: "The pool grows until it is won.",

@@ -55,7 +55,7 @@ def _act(
     if ply != state.ply:
         raise StalePly(f"The deal stands at ply {state.ply}, not {ply}: look again.", ply=state.ply)
     if place != state.to_act:
-        raise NotYourTurn("Another seat is to act.")
+        raise NotYourTurn("It is another player's turn.")
     row, after = take(deal, state, chosen, by=Action.By.PLAYER, at=at)
     if seats[place].is_away and row.is_public:
         seats[place].is_away = False

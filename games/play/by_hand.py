@@ -64,7 +64,7 @@ def record_deal(table: Table, result: Result, *, number: int, at: datetime) -> D
         WrongDeal: another deal comes next.
         TablePlayedOut: all its deals were played.
         TooFewPlayers: who is left cannot play by these rules.
-        NotDealtIn: a seat that is named does not play this deal.
+        NotDealtIn: a seat that is named is not in this deal.
         ImpossibleOutcome: no deal by these rules ends like this; the message names the rule.
     """
     with hold(table) as table:
@@ -139,7 +139,7 @@ def bring_more(
 def _seat_to_bring(table: Table, player_id: int, after: int | None) -> Seat:
     if table.mode != Mode.RECORDED or not table.policies.may_bring_more:
         raise TableNotFree(
-            "Only at a table with real cards can you bring somebody more chips, and never in a "
+            "Only at a table of real cards can you bring somebody more chips, and never in a "
             "tournament."
         )
     check_between_deals([table])
@@ -149,8 +149,7 @@ def _seat_to_bring(table: Table, player_id: int, after: int | None) -> Seat:
         raise NotSeated("They have no seat at this table.")
     if after is not None and seat.buy_ins_count != after:
         raise BroughtBefore(
-            f"{seat.player} has brought chips a moment ago: look at the stack before they bring "
-            "more."
+            f"{seat.player} brought chips a moment ago: look at the stack before you bring more."
         )
     seat.table = table
     return seat
@@ -160,7 +159,9 @@ def _check(table: Table, lineup: LineUp, number: int) -> None:
     if number != lineup.number:
         raise WrongDeal(f"Deal {lineup.number} of {table} comes next, not deal {number}.")
     if is_played_out(table, lineup):
-        raise TablePlayedOut(f"All {table.deals_limit} deals of {table} were played; close it.")
+        raise TablePlayedOut(
+            f"All {table.deals_limit} deals of {table} have been played: close it."
+        )
     refusal = table.rules.refusal(len(lineup.seats))
     if refusal:
         raise TooFewPlayers(f"{len(lineup.seats)} at {table} can pay. {refusal}")
@@ -178,7 +179,7 @@ def _outcome(
 
     def place_of(number: SeatNumber) -> Place:
         if number not in places:
-            raise NotDealtIn(f"Seat {number} of {table} does not play this deal.")
+            raise NotDealtIn(f"Seat {number} of {table} is not in this deal.")
         return places[number]
 
     def placed(counts: Mapping[SeatNumber, int]) -> list[int]:
@@ -211,5 +212,5 @@ def _same(table: Table, deal: Deal, result: Result) -> Deal:
     before = table.deals.filter(number=deal.number - 1).first()
     outcome = _outcome(table, deal.seat_numbers, deal.dealer, barred_by(table, before), result)
     if (outcome, result.is_dealt_again) != (deal.outcome, deal.is_dealt_again):
-        raise DealRecorded(f"{deal} was entered already, with another result.")
+        raise DealRecorded(f"{deal} has already been entered, with another result.")
     return deal

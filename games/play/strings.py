@@ -45,8 +45,8 @@ def commit_string(table: Table, *, player_id: int, commitment: bytes, at: dateti
             return table
         if seat.number > LAST_SEAT:
             raise StringRefused(
-                f"Only the first {LAST_SEAT + 1} who sit down at a table can give a string: "
-                "open another table, where you can."
+                f"Only the first {LAST_SEAT + 1} players at a table can give a string: to give "
+                "one, open another table."
             )
         _check_turn(table, given)
         if table.entropy_phase == EntropyPhase.SETTLED:
@@ -74,15 +74,20 @@ def _check_turn(table: Table, given: list[EntropyString]) -> None:
         raise StringRefused("The strings of this round are being opened; wait for the next deal.")
     is_in = bool(given) and given[-1].round == table.entropy_round
     if is_in and table.entropy_phase == EntropyPhase.COMMITTING:
-        raise StringRefused("You have committed to another string.")
+        raise StringRefused("You have already committed to another string.")
     if any(not string.text for string in given):
         raise StringRefused(
-            "You committed to a string and did not open it: you can give no other at this table."
+            "You committed to a string and did not open it: you cannot give another at this table."
         )
     if is_in:
-        raise StringRefused("Your string is in the mix; commit again when somebody else has.")
+        raise StringRefused(
+            "Your string is already in the mix: commit again after somebody else has."
+        )
     if table.entropy_phase == EntropyPhase.SETTLED and _begun(table, given) >= MOST_BEGUN:
-        raise StringRefused(f"You have begun {MOST_BEGUN} rounds; take part when others begin one.")
+        raise StringRefused(
+            f"You have begun {MOST_BEGUN} rounds, the most allowed: take part when others "
+            "begin one."
+        )
 
 
 def _begun(table: Table, given: list[EntropyString]) -> int:

@@ -60,7 +60,7 @@ def _sit_down(table: Table, plan: SeatPlan, *, at: datetime) -> Seat:
     up = _make_room(table, seats, plan)
     least = table.rules.stake + table.rules.dealer_extra
     if plan.chips < least:
-        raise TooFewChips(f"Bring {least} chips or more: a deal can cost its dealer that many.")
+        raise TooFewChips(f"Bring {least} chips or more: a deal can cost the dealer that much.")
     last: SeatNumber | None = table.seats.aggregate(last=Max("number"))["last"]
     seat = new_seat(table, SeatNumber(0 if last is None else last + 1), plan)
     if before := table.seats.filter(player=plan.player_id).order_by("-number").first():
@@ -272,7 +272,7 @@ def _held(table: Table, *, by_host: bool = False) -> Iterator[Table]:
             raise TableNotFree("You cannot come and go at this table: ask its host.")
         if by_host and (policies.is_played_to_end or locked.mode != Mode.ONLINE):
             raise TableNotFree(
-                "With real cards and in tournaments nobody is sent home from their table."
+                "Nobody can be sent home from a table of real cards, or of a tournament."
             )
         yield locked
 

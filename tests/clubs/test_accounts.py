@@ -128,7 +128,7 @@ def test_a_statement_does_not_end_before_it_begins(
     crossed = owner.look(f"{address}?since=2027-01-01&until=2020-01-01")
 
     assert crossed.status_code == 400
-    assert crossed.json()["errors"] == {"since": ["It must not be after until."]}
+    assert crossed.json()["errors"] == {"since": ["It must not be later than until."]}
     assert owner.look(f"{address}?since=2020-01-01&until=2020-01-01").status_code == 200
 
 

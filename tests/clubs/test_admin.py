@@ -240,7 +240,7 @@ def test_a_second_tap_on_welcome_is_told_of(organiser: Client, night: Night) -> 
     address = reverse("admin:clubs_night_door", args=[night.pk])
     pages = [organiser.post(address, {"walk_in": "Late Larry"}, follow=True) for _ in range(2)]
 
-    assert "Late Larry is in the list already" in pages[1].content.decode()
+    assert "Late Larry is already in the list" in pages[1].content.decode()
     assert night.attendances.here().count() == 3
 
 
@@ -338,7 +338,7 @@ def test_turning_away_is_asked_first(organiser: Client, club: Club) -> None:
 
     page = press_member(organiser, con, "turn_away")
     con.refresh_from_db()
-    assert "Every door of the club closes to them" in page
+    assert "The whole club is closed to them" in page
     assert con.turned_away_at is None
 
     address = f"{reverse('admin:clubs_member_turn_away')}?member={con.pk}"

@@ -73,7 +73,7 @@ def test_an_organiser_makes_none(club: Club, role: Role) -> None:
 def test_the_last_owner_stays(club: Club) -> None:
     owner = club.members.get()
 
-    with pytest.raises(LastOwner, match="make somebody else one"):
+    with pytest.raises(LastOwner, match="make somebody else an owner first"):
         change_role(owner, Role.MEMBER, at=AT)
     with pytest.raises(LastOwner):
         leave_club(owner, at=AT)

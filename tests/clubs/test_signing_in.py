@@ -87,7 +87,7 @@ def test_strangers_make_none(client: APIClient, nora: Player) -> None:
     answer = make(client)
 
     assert answer.status_code == 400
-    told = "send it, as there is no session to make the token from"
+    told = "required, because there is no session"
     assert answer.json()["detail"] == f"username: {told}; password: {told}."
     assert "there is no session" in answer.json()["errors"]["password"][0]
 

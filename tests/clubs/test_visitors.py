@@ -211,7 +211,7 @@ def test_a_gift_tells_nobody_which_members_there_are(club: Club, stranger: Calle
     ]
 
     assert [answer.status_code for answer in answers] == [404] * 3
-    assert all("Your clubs have no member" in answer.data["detail"] for answer in answers)
+    assert all("In your clubs there is no member" in answer.data["detail"] for answer in answers)
 
 
 def test_nobody_is_made_a_visitor(club: Club) -> None:

@@ -50,7 +50,7 @@ from tests.engine.tables import after, deal
             "QD",
             "7D 5D 4H 6H 7H",
             "4H",
-            "Rule 5.4: QD was led, a trump; play a trump, for you cannot withhold 7D.",
+            "Rule 5.4: QD was led, a trump; play a trump, because you cannot withhold 7D.",
         ),
         (
             {},
@@ -59,7 +59,7 @@ from tests.engine.tables import after, deal
             "7D JD 4H 6H 7H",
             "4H",
             "Rule 5.6: the ace of hearts was led, which calls for trumps;"
-            " play a trump, for you cannot withhold 7D.",
+            " play a trump, because you cannot withhold 7D.",
         ),
         (
             {"ace_of_hearts_lead": "plain"},

@@ -158,7 +158,7 @@ def test_rules_survive_json(preset: str) -> None:
         ({"tricks_to_win": 2}, r"Rule 6\.3: .*turn jink off"),
         (
             {"tricks_to_win": 4, "jink": False, "sides": "threes"},
-            r"Rule 6\.1: four tricks are asked only of three players",
+            r"Rule 6\.1: four tricks to win are for three players only",
         ),
         (
             {"tricks_to_win": 4, "jink": False, "fiving": True},

@@ -272,7 +272,7 @@ def test_a_table_where_hundreds_have_sat_takes_strings_of_the_first_and_plays_on
 
     assert first is not None
     assert seed_of(table) == mixed(table, [(LAST_SEAT, TEXTS[0])])
-    with pytest.raises(StringRefused, match="first 256 who sit down"):
+    with pytest.raises(StringRefused, match="first 256 players"):
         commit_as(other, table, TEXTS[1])
     commit_as(early, table, TEXTS[1])
     finish(first)

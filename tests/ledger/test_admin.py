@@ -204,7 +204,7 @@ def test_a_statement_too_long_for_paper_is_refused_in_words(
     refused = stated(admin_client, book, "pdf")
 
     assert refused.status_code == 409
-    assert "ask for a shorter time, or for a sheet" in refused.content.decode()
+    assert "ask for a shorter period, or for CSV" in refused.content.decode()
 
 
 @pytest.mark.parametrize("ending", ["html", "csv", "pdf", "svg"])

@@ -82,7 +82,7 @@ def test_letters_that_the_font_lacks_break_nothing(name: str, shown: str) -> Non
 def test_a_paper_that_nobody_would_read_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ledger.papers.LINES_AT_MOST", 2)
 
-    with pytest.raises(StatementTooLong, match="3 lines, 2 go on paper"):
+    with pytest.raises(StatementTooLong, match="3 lines, and a PDF has 2 at most"):
         paper(whole_life(active(2)))
 
 

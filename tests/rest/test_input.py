@@ -16,12 +16,12 @@ BOOL = "Must be true or false, without quotes."
         ({"chips": "5"}, "chips", CHIPS),
         ({"chips": 5.0}, "chips", CHIPS),  # Half chips come next.
         ({"chips": True}, "chips", CHIPS),  # Python takes true for 1.
-        ({"chips": 5, "memo": 7}, "memo", "Must be a text in quotes."),
+        ({"chips": 5, "memo": 7}, "memo", "Must be text in quotes."),
         ({"chips": 5, "is_bold": "yes"}, "is_bold", BOOL),
         ({"chips": 5, "is_bold": 1}, "is_bold", BOOL),
         ({"chips": 5, "seats": [1, "2"]}, "seats", "Must be a whole number."),
         ({"chips": 5, "seats": {"1": 1}}, "seats", NO_LIST),
-        ({"chips": 5, "suit": "stars"}, "suit", '"stars" is none of hearts, spades.'),
+        ({"chips": 5, "suit": "stars"}, "suit", '"stars" is not one of hearts, spades.'),
         ({"chips": 5, "inner": {"chips": 1, "also": 1}}, "inner", {"also": [UNKNOWN]}),
     ],
 )

@@ -33,7 +33,7 @@ def test_an_apps_error_keeps_its_words_and_its_attributes(client: APIClient) -> 
     assert answer.status_code == 409
     assert answer.json()["code"] == "stale_ply"
     assert refused(answer) == {
-        "title": "The deal has gone on since the caller looked.",
+        "title": "The deal has gone on since you looked.",
         "detail": "The deal is at ply 13 by now.",
         "ply": 13,
     }

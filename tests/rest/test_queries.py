@@ -58,7 +58,7 @@ def test_every_address_knows_its_parameters(client: APIClient, method: str, path
         ),
         ("nights?since=2027-01-08T20:00:00+01:00", "since", "a + is written as %2B"),
         ("nights?since=0001-01-01T00:00:00Z", "since", "from 2000 to 2100"),
-        ("members?%ff=1", "\ufffd", "No such parameter."),
+        ("members?%ff=1", "\ufffd", "There is no such parameter."),
     ],
 )
 def test_what_is_refused(member: APIClient, asked: str, name: str, message: str) -> None:

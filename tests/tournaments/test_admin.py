@@ -138,7 +138,7 @@ def test_prizes_that_are_not_the_whole_fund_are_told_at_the_form(client: Client)
 
     answer = client.post(ADD, announcement(club, "Cup") | {"prize_percents": "60,30"})
 
-    assert "The prizes come to 90 percent" in answer.content.decode()
+    assert "The prizes add up to 90 percent" in answer.content.decode()
     assert not Tournament.objects.exists()
 
 

@@ -120,7 +120,7 @@ def test_a_member_of_another_club_does_not_enter(
     answer = owner.order(f"tournaments/{cup.pk}/enter", {"member": other.pk})
 
     assert answer.status_code == 404
-    assert answer.data["detail"] == f"Your clubs have no member {other.pk}."
+    assert answer.data["detail"] == f"In your clubs there is no member {other.pk}."
 
 
 @pytest.mark.parametrize(("who", "status"), [(MEMBER, 403), (STRANGER, 404)])

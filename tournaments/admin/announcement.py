@@ -16,7 +16,7 @@ class Announcement(forms.ModelForm):
     class Meta:
         widgets: ClassVar = {"prize_percents": UnfoldAdminTextInputWidget}
         help_texts: ClassVar = {
-            "prize_percents": "Percent of the fees for each rank, the first rank first: 50,30,20.",
+            "prize_percents": "Percent of the fees for each rank, best first: 50,30,20.",
             "format": " ".join(f"{one.name}: {one.sentence}" for one in FORMATS.values()),
         }
 

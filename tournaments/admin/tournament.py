@@ -234,7 +234,9 @@ class TournamentAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
         for tournament in tournaments:
             with refusals_shown(request, refusals=ALL_REFUSALS):
                 started = start(tournament, at=database_now())
-                messages.success(request, f"{started} runs; its rounds follow by themselves.")
+                messages.success(
+                    request, f"{started} has started. Its rounds follow by themselves."
+                )
 
     @admin.action(description="Cancel: fees go back")
     def cancel(self, request: HttpRequest, tournaments: QuerySet[Tournament]) -> HttpResponse:
