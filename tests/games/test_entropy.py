@@ -186,7 +186,7 @@ def test_whoever_is_in_the_mix_begins_no_round_and_whoever_is_not_any_more_does(
     advance_table(table.pk, at=AT)
     tell(table, 0)
     advance_table(table.pk, at=AT)
-    with pytest.raises(StringRefused, match="is in the mix"):
+    with pytest.raises(StringRefused, match="is already in the mix"):
         commit(table, 0, "one-more-string-of-mine")
 
     commit(table, 1)

@@ -80,7 +80,7 @@ def test_an_organiser_announces_and_starts(client: Client) -> None:
     page = press_start(client, cup)
 
     cup.refresh_from_db()
-    assert "its rounds follow by themselves" in page
+    assert "Its rounds follow by themselves" in page
     assert cup.status == TournamentStatus.RUNNING
     page = client.get(page_of(cup)).content.decode()
     assert "Batt" in page
