@@ -40,7 +40,11 @@ NIGHT: Final = TableKind(
     name="table of a night",
     row="night_table",
     policies=Policies(),
-    occasion=Occasion(path="night", accounts=_accounts_of_night, accounts_are="Its tables alone."),
+    occasion=Occasion(
+        path="night",
+        accounts=_accounts_of_night,
+        accounts_are="Only entries from the tables of this night.",
+    ),
     keeps=_is_checked_in,
 )
 

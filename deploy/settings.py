@@ -230,7 +230,7 @@ PROBLEMS = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "Spoil Five",
     "DESCRIPTION": "Club nights, tournaments, chips in double entry and online tables for Spoil "
-    "Five. Every refusal is a problem document; their kinds stand at /api/problems/.",
+    "Five. Every refusal is a problem document: /api/problems/ lists them all.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
     "LICENSE": {"name": "MIT"},

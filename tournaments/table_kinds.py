@@ -35,7 +35,7 @@ TOURNAMENT: Final = TableKind(
     occasion=Occasion(
         path="round__tournament",
         accounts=_accounts_of_tournament,
-        accounts_are="Its fund and its own chips.",
+        accounts_are="Only entries of this tournament: its fund, its playing chips.",
     ),
     keeps=_has_entered,
 )

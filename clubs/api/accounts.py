@@ -65,8 +65,12 @@ class AccountFilters(filters.FilterSet):
 
 
 class Period(serializers.Serializer):
-    since = serializers.DateTimeField(default=LONG_AGO, help_text="As recorded, without itself.")
-    until = serializers.DateTimeField(required=False, help_text="As recorded, with itself.")
+    since = serializers.DateTimeField(
+        default=LONG_AGO, help_text="Entries recorded after this time."
+    )
+    until = serializers.DateTimeField(
+        required=False, help_text="Entries recorded at this time or before."
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if "until" in attrs and attrs["since"] > attrs["until"]:
@@ -194,7 +198,7 @@ class AccountViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor)
         pagination_class=None,
     )
     def statement_file(self, request: Request, pk: str, ending: str) -> HttpResponse:
-        """The statement as a sheet, a paper, or a chart of the balance."""
+        """The statement as CSV, as a PDF, or as a chart of the balance (SVG)."""
         account = self.get_object()  # Python reads "7\n" as its number, too.
         stated = Period(data=request.query_params).stated(account)
         name = {"Content-Disposition": f'attachment; filename="account-{account.pk}.{ending}"'}

@@ -53,7 +53,7 @@ class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
     @extend_schema(responses=HousePurseSerializer)
     @action(detail=True, url_path="house-purse")
     def house_purse(self, request: Request, pk: str) -> Response:
-        """Show the house purse, and what bots won and lost by host. For organisers."""
+        """Show the house purse, and what bots won and lost, host by host. For organisers."""
         return self._house_purse(self.get_object())
 
     @extend_schema(request=ChipsInput, responses=HousePurseSerializer)

@@ -22,10 +22,10 @@ class FreeTableInput(TermsInput):
     access = serializers.ChoiceField(Access.choices, default=Access.MEMBERS)
     seats_limit = serializers.IntegerField(min_value=2, max_value=10, default=5)
     preset = serializers.ChoiceField(
-        list(PRESETS), required=False, help_text="The club's own house rules, where left out."
+        list(PRESETS), required=False, help_text="If you leave it out: the club's own house rules."
     )
     house_rules = serializers.DictField(
-        default=dict, help_text="Options that differ from those, by their names."
+        default=dict, help_text="Options that differ from the preset, by name."
     )
     bot_seconds = serializers.FloatField(min_value=0, max_value=30, default=1.5)
     deals_limit = serializers.IntegerField(
@@ -59,7 +59,7 @@ class FreeTableSerializer(serializers.ModelSerializer):
     bots = serializers.IntegerField(source="bots_count")
     pool = serializers.SerializerMethodField(help_text="In chips.")
     is_paused = serializers.SerializerMethodField()
-    code = serializers.SerializerMethodField(help_text="For its host alone.")
+    code = serializers.SerializerMethodField(help_text="Only the host sees it.")
 
     class Meta:
         model = FreeTable

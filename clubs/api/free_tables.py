@@ -223,7 +223,7 @@ class FreeTableViewSet(mixins.ListModelMixin, ClubDoor):
     @action(detail=True, methods=["post"])
     @idempotent
     def leave(self, request: Request, pk: str) -> Response:
-        """Get up: at once, or after the deal. Until then a bot plays for the caller."""
+        """Get up: at once, or after the deal. Until then a bot plays for you."""
         free = self.get_object()
         get_up(free.table, player_id=caller(request).pk, at=database_now())
         return self.answer_with(free)
@@ -249,7 +249,7 @@ class FreeTableViewSet(mixins.ListModelMixin, ClubDoor):
     @action(detail=True, methods=["post"], url_path="seat-bot")
     @idempotent
     def seat_bot(self, request: Request, pk: str) -> Response:
-        """Let a bot sit down with the club's buy-in for bots, out of its house purse."""
+        """Let a bot sit down with the club's buy-in for bots, from its house purse."""
         free, given = self.get_object(), self.given(BotInput)
         is_hosts = not may(self.roles_at(free), SEAT_CLUBS_BOT)
         seat_bot(free, is_host_limited=is_hosts, at=database_now(), **given)
@@ -279,7 +279,7 @@ class FreeTableViewSet(mixins.ListModelMixin, ClubDoor):
     @action(detail=True, methods=["post"])
     @idempotent
     def rematch(self, request: Request, pk: str) -> Response:
-        """Sit down at the table that follows this closed one; answers with it."""
+        """Sit down at the table that follows this closed one. The answer is that table."""
         free, chips = self.get_object(), self.given(BuyInInput)["chips"]
         again = take_rematch(free, player=caller(request), chips=chips, at=database_now())
         return self.answer_with(again)

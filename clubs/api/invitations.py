@@ -42,7 +42,7 @@ class InvitationSerializer(serializers.ModelSerializer):
 
 
 class MadeInvitationSerializer(InvitationSerializer):
-    code = serializers.CharField(help_text="Shown this once: only its hash is kept.")
+    code = serializers.CharField(help_text="Shown only once: we keep only its hash.")
 
     class Meta(InvitationSerializer.Meta):
         fields = (*InvitationSerializer.Meta.fields, "code")
@@ -55,7 +55,7 @@ class NewInvitationInput(StrictSerializer):
     role = serializers.ChoiceField(
         [role for role in Role if role != Role.VISITOR],
         required=False,
-        help_text="Left out: that of the member named, or member.",
+        help_text="If you leave it out: the role of the member named, or `member`.",
     )
     member = MemberField(required=False, help_text="Somebody who has never logged in.")
     days = serializers.IntegerField(min_value=1, max_value=LONGEST_DAYS, default=DAYS)

@@ -115,7 +115,7 @@ class MemberViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
     def partial_update(self, request: Request, pk: str) -> Response:
         """Give a member another role. Only owners can make owners and organisers.
 
-        A visitor is welcomed so, and is given the opening chips.
+        This is how a visitor is welcomed. They then get the opening chips.
         """
         member, role = self.get_object(), Role(self.given(RoleInput)["role"])
         if role in ORGANISING:
@@ -139,9 +139,9 @@ class MemberViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
     @action(detail=True, methods=["post"], url_path="turn-away")
     @idempotent
     def turn_away(self, request: Request, pk: str) -> Response:
-        """Close every door of the club to somebody. They get up after the deal in play.
+        """Shut somebody out of the whole club. They get up after the deal in play.
 
-        It holds when they leave and come back, until somebody readmits them.
+        This holds even if they leave and come back, until somebody readmits them.
         """
         member, reason = self.get_object(), self.given(TurnAwayInput)["reason"]
         turn_away(member, by=caller(request), reason=reason, at=database_now())

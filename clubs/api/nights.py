@@ -117,7 +117,7 @@ class NightViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
     @extend_schema(request=AnswerInput)
     @action(detail=True, methods=["post"])
     def answer(self, request: Request, pk: str) -> Response:
-        """Say whether the caller means to come. If the night is full, they wait for a place."""
+        """Say whether you plan to come. If the night is full, you wait for a free place."""
         night, answer = self.get_object(), Answer(self.given(AnswerInput)["answer"])
         members = night.club.members.belonging()
         member = get_object_or_404(members, player=caller(request))

@@ -33,7 +33,7 @@ class ClubSerializer(serializers.ModelSerializer):
     house_rules = serializers.JSONField(source="rules_json", help_text="Every option by its name.")
     bot_limits = DuesSerializer(help_text="The most that a deal may cost at a table with bots.")
     role = serializers.ChoiceField(
-        Role.choices, source="my_role", allow_null=True, help_text="The caller's own."
+        Role.choices, source="my_role", allow_null=True, help_text="The caller's role in this club."
     )
 
     class Meta:
@@ -59,16 +59,16 @@ class HostLineSerializer(serializers.Serializer):
     host = serializers.IntegerField(help_text="A player.")
     name = serializers.CharField()
     bots = serializers.IntegerField(help_text="How many times a bot sat down there.")
-    brought_chips = serializers.IntegerField(help_text="By the bots that have gone home.")
+    brought_chips = serializers.IntegerField(help_text="What the bots that have gone home brought.")
     home_chips = serializers.IntegerField(help_text="What the same bots took home.")
-    won_chips = serializers.IntegerField(help_text="By the house; negative for what it lost.")
-    in_play_chips = serializers.IntegerField(help_text="What the bots brought that sit there now.")
+    won_chips = serializers.IntegerField(help_text="What the house won. Negative if it lost.")
+    in_play_chips = serializers.IntegerField(help_text="What the bots that sit there now brought.")
 
 
 class HousePurseSerializer(serializers.Serializer):
     account = serializers.IntegerField()
     chips = serializers.IntegerField()
-    hosts = HostLineSerializer(many=True, help_text="The dearest first.")
+    hosts = HostLineSerializer(many=True, help_text="The host who cost the house most comes first.")
 
 
 class ClubInput(StrictSerializer):
@@ -79,7 +79,7 @@ class ClubInput(StrictSerializer):
     opening_chips = serializers.IntegerField(min_value=0, max_value=1_000_000, required=False)
     preset = serializers.ChoiceField(list(PRESETS), default="standard")
     house_rules = serializers.DictField(
-        default=dict, help_text="Options that differ from the preset, by their names."
+        default=dict, help_text="Options that differ from the preset, by name."
     )
 
 
@@ -92,8 +92,8 @@ class PlayerSerializer(serializers.ModelSerializer):
 
 class MemberSerializer(serializers.ModelSerializer):
     player = PlayerSerializer()
-    turned_away_at = serializers.SerializerMethodField(help_text="For organisers alone.")
-    turned_away_reason = serializers.SerializerMethodField(help_text="For organisers alone.")
+    turned_away_at = serializers.SerializerMethodField(help_text="Only organisers see it.")
+    turned_away_reason = serializers.SerializerMethodField(help_text="Only organisers see it.")
 
     class Meta:
         model = Member
@@ -133,7 +133,7 @@ class LeaveInput(StrictSerializer):
 
 
 class TurnAwayInput(StrictSerializer):
-    reason = serializers.CharField(max_length=300, help_text="Kept for the organisers.")
+    reason = serializers.CharField(max_length=300, help_text="Only organisers see it.")
 
 
 class ChipsInput(StrictSerializer):
@@ -242,7 +242,9 @@ class AccountField(NamedRow):
 class MoveInput(StrictSerializer):
     to = AccountField()
     chips = ChipsField()
-    memo = serializers.CharField(max_length=300, help_text="Why; it stands in both statements.")
+    memo = serializers.CharField(
+        max_length=300, help_text="Why the chips move. Both statements show it."
+    )
 
 
 class ReversalInput(StrictSerializer):
@@ -287,7 +289,7 @@ class AccountSerializer(serializers.ModelSerializer):
         source="book.club.pk",
         default=None,
         allow_null=True,
-        help_text="None for a tournament's playing chips.",
+        help_text="Null for a tournament's playing chips.",
     )
 
     class Meta:

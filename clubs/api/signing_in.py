@@ -38,7 +38,9 @@ class TokenInput(StrictSerializer):
     name = serializers.CharField(max_length=100, help_text="What it is for.")
     days = serializers.IntegerField(min_value=1, max_value=LONGEST_DAYS, default=DAYS)
     username = serializers.CharField(
-        max_length=150, required=False, help_text="With the password, where there is no session."
+        max_length=150,
+        required=False,
+        help_text="Needed, with the password, if there is no session.",
     )
     password = serializers.CharField(max_length=200, required=False, trim_whitespace=False)
 
@@ -49,7 +51,7 @@ class TokenInput(StrictSerializer):
 
 
 class TokenSerializer(serializers.ModelSerializer):
-    id = serializers.CharField(source="token_key", help_text="Its first letters.")
+    id = serializers.CharField(source="token_key", help_text="The first letters of the token.")
     created_at = serializers.DateTimeField(source="created")
     expires_at = serializers.DateTimeField(source="expiry")
 
@@ -60,7 +62,7 @@ class TokenSerializer(serializers.ModelSerializer):
 
 
 class NewTokenSerializer(TokenSerializer):
-    token = serializers.CharField(help_text="Shown this once: only its hash is kept.")
+    token = serializers.CharField(help_text="Shown only once: we keep only its hash.")
 
     class Meta(TokenSerializer.Meta):
         fields = (*TokenSerializer.Meta.fields, "token")

@@ -17,7 +17,8 @@ KEY_HEADERS = {
         type={"type": "string", "pattern": f"^{KEY.pattern}$"},
         location=OpenApiParameter.HEADER,
         required=needs_key,
-        description="New for each order, such as a UUID; the same one when the order is repeated.",
+        description="A new one for each order, such as a UUID. Repeat it when you repeat "
+        "the order.",
     )
     for needs_key in (True, False)
 }

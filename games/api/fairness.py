@@ -58,7 +58,7 @@ class EntropySerializer(serializers.ModelSerializer):
 
 
 class CardProofSerializer(serializers.Serializer):
-    """That a card lies at a position of the pack, in dealing order from 0 (docs/fairness.md)."""
+    """Proof that a card lies at a position of the pack, counted from 0 (docs/fairness.md)."""
 
     position = serializers.IntegerField()
     card = serializers.CharField()
@@ -70,13 +70,17 @@ class CardProofSerializer(serializers.Serializer):
 class RevealedDealSchema(serializers.Serializer):
     number = serializers.IntegerField()
     seat_numbers = serializers.ListField(child=serializers.IntegerField())
-    dealer = serializers.IntegerField(help_text="A place in `seat_numbers`.")
+    dealer = serializers.IntegerField(help_text="The dealer's place in `seat_numbers`.")
     scores = serializers.ListField(child=serializers.IntegerField())
-    seed = serializers.CharField(help_text="Of the chain; the pack's is mixed from it.")
+    seed = serializers.CharField(
+        help_text="The seed of the chain. The pack's own seed is mixed from it."
+    )
     entropy_round = serializers.IntegerField()
     commitment = serializers.CharField()
     cards_root = serializers.CharField(allow_null=True)
-    actions = serializers.ListField(child=serializers.CharField(), help_text="Silent ones too.")
+    actions = serializers.ListField(
+        child=serializers.CharField(), help_text="Every action, silent ones included."
+    )
     outcome = OutcomeSchema()
 
 
@@ -85,7 +89,7 @@ class RevealedStringSchema(serializers.Serializer):
     round = serializers.IntegerField()
     seat = serializers.IntegerField()
     commitment = serializers.CharField()
-    text = serializers.CharField(help_text="Empty where it was not opened.")
+    text = serializers.CharField(help_text="Empty if it was not opened.")
 
 
 @extend_schema_serializer(component_name="Proof")

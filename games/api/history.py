@@ -35,7 +35,7 @@ NOTATION = (200, "text/plain")
 
 
 class TranscriptSchema(serializers.Serializer):
-    """`games.engine.Transcript` as JSON, for the description of the API alone."""
+    """The transcript of a deal, as JSON."""
 
     rules = serializers.JSONField()
     dealer = serializers.IntegerField()
@@ -51,7 +51,7 @@ class TranscriptSchema(serializers.Serializer):
 
 
 class PastDealSerializer(DealSerializer):
-    """A deal that is over, with all that the caller may know of it."""
+    """A deal that is over, with everything that the caller may know of it."""
 
     is_open = serializers.SerializerMethodField(
         help_text="The seeds are revealed: everybody may see every card."
@@ -106,7 +106,7 @@ class RecordSerializer(serializers.Serializer):
     wins = serializers.IntegerField()
     spoils = serializers.IntegerField(help_text="Deals that nobody won.")
     jinks = serializers.IntegerField()
-    chips = serializers.IntegerField(help_text="Won less what was put in.")
+    chips = serializers.IntegerField(help_text="Chips won, less chips put in.")
     rating = serializers.FloatField(allow_null=True)
 
 

@@ -15,10 +15,10 @@ MOST_PLY = 1000  # Ten players do less than a tenth of it in a deal.
 
 
 class ActionInput(StrictSerializer):
-    """What the caller does, and the deal as they have seen it."""
+    """What you do, and which state of the deal you saw."""
 
     ply = serializers.IntegerField(
-        min_value=0, max_value=MOST_PLY, help_text="The ply of the view that the caller decides by."
+        min_value=0, max_value=MOST_PLY, help_text="The ply of the view that you act on."
     )
     action = serializers.CharField(
         max_length=10, help_text="One of the view's `legal`, such as `play 5H` or `rob 8C`."
@@ -40,7 +40,9 @@ class TrickSchema(serializers.Serializer):
 @extend_schema_serializer(component_name="PublicAction")
 class PublicActionSchema(serializers.Serializer):
     place = serializers.IntegerField()
-    action = serializers.CharField(help_text="The card put out is told to its owner alone.")
+    action = serializers.CharField(
+        help_text="Only the player who put a card out sees which card it was."
+    )
 
 
 @extend_schema_serializer(component_name="Outcome")
@@ -57,7 +59,7 @@ class OutcomeSchema(serializers.Serializer):
 
 @extend_schema_serializer(component_name="View")
 class ViewSchema(serializers.Serializer):
-    """`games.engine.View` as JSON, for the description of the API alone."""
+    """What one seat, or a spectator, may know of a deal."""
 
     place = serializers.IntegerField(allow_null=True, help_text="Empty for a spectator.")
     seats = serializers.IntegerField()
@@ -146,7 +148,7 @@ class SeenDealSerializer(DealSerializer):
     view = serializers.SerializerMethodField()
     choices = serializers.SerializerMethodField()
     turn_ends_at = serializers.SerializerMethodField(
-        help_text="The time bank of the seat in turn included, which is used last."
+        help_text="With the time bank of the seat to act, which is used last."
     )
 
     class Meta(DealSerializer.Meta):
@@ -232,7 +234,7 @@ class WholeTableSerializer(TableSerializer):
     house_rules = serializers.JSONField(source="rules_json", help_text="Every option by its name.")
     rules_in_words = serializers.SerializerMethodField()
     seats = serializers.SerializerMethodField(
-        help_text="Who sits there; all who ever did at a table that has closed."
+        help_text="Who sits there. At a closed table: everybody who ever sat there."
     )
     deal = serializers.SerializerMethodField()
 

@@ -82,7 +82,7 @@ class TableViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
     @extend_schema(responses=EntropySerializer)
     @action(detail=True)
     def entropy(self, request: Request, pk: str) -> Response:
-        """Show the strings that seats gave for the packs, and what the table waits for."""
+        """Show the strings that seats gave for the packs, and what the table is waiting for."""
         return Response(EntropySerializer(see_strings(self.get_object())).data)
 
     @extend_schema(request=CommitmentInput, responses=EntropySerializer)
@@ -115,6 +115,6 @@ class TableViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
     @extend_schema(request=None, responses=WholeTableSerializer)
     @action(detail=True, methods=["post"])
     def back(self, request: Request, pk: str) -> Response:
-        """Say that the caller is here again, after their clock ran out."""
+        """Say that you are here again, after your time ran out."""
         come_back(self.get_object(), player_id=cast(int, request.user.pk))
         return self._whole(self.get_object())

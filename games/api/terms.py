@@ -12,7 +12,7 @@ from games.models.terms import (
 
 
 class TermsInput(StrictSerializer):
-    """What is left out stays as it is, or has its default."""
+    """A field that you leave out gets its default, or stays as it is."""
 
     turn_seconds = serializers.IntegerField(
         min_value=LEAST_TURN_SECONDS, max_value=MOST_TURN_SECONDS, required=False

@@ -27,7 +27,7 @@ class View:
         put_aside: Dead cards, face up. Source: RULES.md 3.
         scores: In a game for points what each side stood at before this deal; otherwise empty.
         bonus_trick: The trick with the best trump, once it may be told. Source: RULES.md 8.3.
-        actions: The public actions in order. The card put out is told to its owner alone.
+        actions: The public actions in order. Only the player who put a card out sees which.
         legal: What this seat may do now.
         outcome: How the deal ended, once it has.
     """

@@ -18,7 +18,7 @@ LEAF, NODE = b"\x00", b"\x01"  # What is hashed first, so that a node never pass
 
 @dataclass(frozen=True)
 class CardProof:
-    """That a card lies at a position of the pack.
+    """Proof that a card lies at a position of the pack.
 
     Attributes:
         position: Where it lies in dealing order, from 0.

@@ -14,7 +14,7 @@ class TableSight:
 
     Attributes:
         table: As it was at the moment up to which they are told; not to be stored.
-        seats: Who sits there; all who ever did at a table that has closed.
+        seats: Who sits there. At a closed table: everybody who ever sat there.
         deal: The deal in play, or else the last one; None before the first.
     """
 

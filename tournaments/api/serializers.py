@@ -27,7 +27,7 @@ class TournamentSerializer(serializers.ModelSerializer):
     format_settings = serializers.DictField(
         child=serializers.IntegerField(), help_text="The format's own settings."
     )
-    entrants = serializers.IntegerField(source="entrants_count", help_text="How many are in.")
+    entrants = serializers.IntegerField(source="entrants_count", help_text="How many have entered.")
     prize_chips = serializers.IntegerField(
         source="fund.balance", help_text="What is in the fund, until it is paid out."
     )
@@ -62,10 +62,14 @@ class MeasureSerializer(serializers.Serializer):
 
 class WholeTournamentSerializer(TournamentSerializer):
     house_rules = serializers.JSONField(source="rules_json", help_text="Every option by its name.")
-    entered = EntrantSerializer(many=True, source="entrants_in", help_text="Who is in, by entry.")
+    entered = EntrantSerializer(
+        many=True,
+        source="entrants_in",
+        help_text="Everybody who has entered, in the order of entry.",
+    )
 
     measures = MeasureSerializer(
-        many=True, source="played_as.measures", help_text="What ranks, the first before the next."
+        many=True, source="played_as.measures", help_text="What decides the rank, in this order."
     )
 
     class Meta:
@@ -112,7 +116,7 @@ class TournamentInput(AnnouncementInput):
 
 
 class EntryInput(StrictSerializer):
-    """Without `member`, the caller. Organisers can name any member of their club."""
+    """If you leave out `member`, this is for the caller. Organisers can name any member."""
 
     member = MemberField(required=False)
     bot_level = serializers.ChoiceField(
@@ -128,7 +132,7 @@ class EntryInput(StrictSerializer):
 
 
 class WithdrawalInput(StrictSerializer):
-    """Without `member`, the caller. Organisers can name any member of their club."""
+    """If you leave out `member`, this is for the caller. Organisers can name any member."""
 
     member = MemberField(required=False)
 
@@ -152,7 +156,7 @@ class RoundTableSerializer(serializers.ModelSerializer):
 
 
 class RoundSerializer(serializers.ModelSerializer):
-    seed = serializers.CharField(help_text="Repeats the draw; a text, because it has 63 bits.")
+    seed = serializers.CharField(help_text="Repeats the draw. It is text, because it has 63 bits.")
     tables = RoundTableSerializer(many=True)
 
     class Meta:
@@ -165,7 +169,7 @@ class RoundSerializer(serializers.ModelSerializer):
 
 
 class ResultSerializer(serializers.Serializer):
-    rank = serializers.IntegerField(help_text="Equals share one.")
+    rank = serializers.IntegerField(help_text="Equal entrants share a rank.")
     entrant = serializers.IntegerField()
     name = serializers.CharField()
     chips = serializers.IntegerField(help_text="Won or lost in the rounds that are over.")
