@@ -78,7 +78,7 @@ from tests.engine.tables import after, deal
             "4C",
             "Rule 5.2: hearts were led and you can follow; play one of your hearts or a trump.",
         ),
-        ({}, "9D", "KC", "2C 3H 4H 6H 7D", "5S", "Rule 5.1: you do not hold 5S; play a card of"),
+        ({}, "9D", "KC", "2C 3H 4H 6H 7D", "5S", "Rule 5.1: you do not hold 5S; play a card from"),
         ({}, "9D", "KC", "AD 3H 4H 6H 7D", "3H", "Rule 4.3: first say whether you rob, then play."),
     ],
 )
