@@ -2,9 +2,13 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import reduce
+from operator import or_
 
 from django.db import connection
+from django.db.models import Q
 
+from ledger.declarations import declared
 from ledger.errors import NotByHand
 from ledger.functions import refusals
 from ledger.kinds import AccountKind
@@ -41,8 +45,8 @@ def check_book(book_id: int) -> None:
     Raises:
         NotByHand: they are the playing chips of a tournament, on which its standings rest.
     """
-    # By name, since tournaments stand above the ledger.
-    book = Book.objects.filter(pk=book_id, tournament__isnull=False).first()
+    is_playing = reduce(or_, declared("playing_books"), Q(pk__in=()))
+    book = Book.objects.filter(is_playing, pk=book_id).first()
     if book is not None:
         raise NotByHand(
             f"The playing chips of {book} cannot be moved by hand: its standings are counted "

@@ -174,7 +174,7 @@ def test_chips_are_issued_to_purses_alone(treasurer: Treasurer, book: Book) -> N
     pool = open_account(book, kind=AccountKind.POOL, name="Corner table")
     page, _ = treasurer.look(by_hand("issue", pool), chips=5)
 
-    assert "Corner table is no purse" in page
+    assert "Corner table is not a purse" in page
 
 
 FLOWS = {
@@ -344,6 +344,6 @@ def test_drafts_are_refused_before_anything_is_shown(book: Book, maire: Account)
         draft_adjustment(maire, maire, chips=1, hand=HAND)
     with pytest.raises(NotByHand, match="same book"):
         draft_adjustment(maire, purse(BookFactory.create()), chips=1, hand=HAND)
-    with pytest.raises(NotByHand, match="no purse"):
+    with pytest.raises(NotByHand, match="not a purse"):
         draft_exchange(bank_of(book), Direction.REDEEM, chips=1, hand=HAND)
     assert draft_exchange(maire, Direction.REDEEM, chips=1, hand=HAND).reason == REDEEM
