@@ -69,7 +69,7 @@ def test_the_key_is_required_wherever_chips_move() -> None:
 
 
 def test_every_answer_with_a_secret_is_one_that_nobody_keeps() -> None:
-    secret = {name for name, shape in SHAPES.items() if "Shown this once" in str(shape)}
+    secret = {name for name, shape in SHAPES.items() if "Shown only once" in str(shape)}
     answers = {path: str(PATHS[path]["post"]["responses"]) for path in POSTS}
 
     telling = {path for path, said in answers.items() for name in secret if f"/{name}'" in said}
