@@ -40,13 +40,13 @@ def refusal(text: str) -> str | None:
     if any(unicodedata.category(one) in CONTROLS for one in text):
         return "Write one line, without control characters."
     if any(one in TURNING for one in text):
-        return "Write it without marks that turn the direction of the text."
+        return "Write it without marks that change the direction of the text."
     if any(one in HIDDEN for one in text):
         return "Write it without characters that cannot be seen."
     if text.strip() and not any(unicodedata.category(one)[0] in SEEN for one in text):
         return "Write something that can be seen."
     if any(_mixes_alphabets(word) for word in text.split()):
-        return "Write each word in one alphabet: letters of others look the same."
+        return "Write each word in one alphabet: letters of other alphabets can look the same."
     return None
 
 

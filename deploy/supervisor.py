@@ -125,8 +125,8 @@ def _who_has(port: int) -> str:
         )
     left = " ".join(map(str, sorted(mains) or ours))
     return (
-        f"Port {port} is taken by a web of this project that lost its command: end it with "
-        f"`kill {left}`, or name another port with --port."
+        f"Port {port} is taken by a web process that a command of this project left "
+        f"behind: end it with `kill {left}`, or name another port with --port."
     )
 
 

@@ -185,7 +185,7 @@ class MemberAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
         which = "&".join(f"member={pk}" for pk in members.values_list("pk", flat=True))
         return redirect(f"{reverse('admin:clubs_member_chips')}?{which}")
 
-    @admin.action(description="Has left the club")
+    @admin.action(description="Note that they have left the club")
     def leave(self, request: HttpRequest, members: QuerySet[Member]) -> None:
         assert isinstance(request.user, Player)
         for member in members:

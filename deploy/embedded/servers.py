@@ -146,7 +146,9 @@ class _Line:
             self._line.close()
             if self._is_leaving:
                 return
-            self._hear("The keeper of the servers died, and they with it; starting them again.")
+            self._hear(
+                "The keeper of the servers died, and the servers with it. Starting them again."
+            )
             self._join_again()
 
     def _join_again(self) -> None:
@@ -200,7 +202,7 @@ def _check_keys(data: Path) -> None:
     if not is_there and has_cluster(data) and os.environ.get(NEW_KEYS) != "yes":
         raise ServerUnavailable(
             f"{data / 'keys.json'} is missing, and the rows that it belongs to are there. Put it"
-            " back from your backup. New keys would open the cards of no deal that was dealt; if"
+            " back from your backup. New keys cannot open the cards of earlier deals; if"
             f" the old ones are lost for good, start once with {NEW_KEYS}=yes and read"
             ' "Lost keys" in docs/operator.md.'
         )

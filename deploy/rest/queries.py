@@ -73,7 +73,7 @@ def _errors(request: HttpRequest, known: Parameters) -> dict[str, list[str]]:
                 f"There is no such parameter. {listed if known else 'This address takes none.'}"
             ]
         elif len(values) > 1:
-            errors[name] = ["Give it once."]
+            errors[name] = ["Give it only once."]
         elif wanted := _wanted(values[0], known[name]):
             errors[name] = [f"Give {wanted}."]
     return errors

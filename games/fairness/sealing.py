@@ -19,7 +19,7 @@ def unseal(sealed: bytes | memoryview) -> bytes:
         return _fernet().decrypt(bytes(sealed))
     except (InvalidToken, ValueError):
         raise CardsLost(
-            "The service does not have the key under which these cards are sealed: the operator"
+            "The service does not have the key that these cards were sealed with: the operator"
             " has to put the old keys back, or close the table without its cards."
         ) from None
 

@@ -79,7 +79,9 @@ class PracticeTable:
         try:
             for _ in range(deals):
                 if not self._everybody_can_pay(dealer):
-                    self.console.print("You have not chips enough for the pool: thank you.")
+                    self.console.print(
+                        "You do not have enough chips for the pool. Thank you for playing."
+                    )
                     return
                 self._deal(dealer)
                 dealer = Place((dealer + 1) % self.seats)

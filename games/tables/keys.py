@@ -5,15 +5,15 @@ from games.fairness.sealing import check_keys, unseal
 from games.models import Deal, Table
 
 WHAT_TO_DO = (
-    "Put the keys back under which they were sealed (SEED_KEYS, or keys.json on the embedded"
-    " servers; your backup has them) beside the ones of today. If they are lost for good,"
+    "Put back the keys that they were sealed with (SEED_KEYS, or keys.json on the embedded"
+    " servers; your backup has them) beside today's keys. If they are lost for good,"
     " `manage.py close_lost_tables` closes these tables with every chip home."
 )
 
 AT_REST = (
-    "Nobody plays there, but past hands and their proofs cannot be looked at: put the keys back"
-    " under which they were sealed, before other tables are opened. If they are lost for good, this"
-    " is said until the next table is opened under the keys of today."
+    "Nobody plays there, but past hands and their proofs cannot be looked at: put back the keys"
+    " that they were sealed with, before other tables are opened. If they are lost for good, this"
+    " message stays until the next table is opened with today's keys."
 )
 
 

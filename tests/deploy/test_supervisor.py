@@ -104,7 +104,7 @@ time.sleep(99)
     [
         (
             str(BIN_DIR / "granian"),
-            "a web of this project that lost its command: end it with `kill ",
+            "a web process that a command of this project left behind: end it with `kill ",
         ),
         ("elsewhere", "by process "),
     ],

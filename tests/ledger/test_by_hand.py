@@ -155,7 +155,7 @@ def test_a_why_is_a_line_that_can_be_read(treasurer: Treasurer, maire: Account) 
     page, form = treasurer.look(by_hand("issue", maire), chips=5, memo="a\u202eb")
     treasurer.post(by_hand("issue", maire), form)
 
-    assert "marks that turn the direction" in page
+    assert "marks that change the direction" in page
     assert held(maire) == [20]
 
 

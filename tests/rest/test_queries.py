@@ -41,7 +41,7 @@ def test_every_address_knows_its_parameters(client: APIClient, method: str, path
         ("members?club=fireside", "club", "Give a whole number."),
         ("members?club=1.5", "club", "Give a whole number."),
         ("members?club=" + "9" * 1000, "club", "Give a whole number."),
-        ("members?club=1&club=2", "club", "Give it once."),
+        ("members?club=1&club=2", "club", "Give it only once."),
         ("members?limit=abc", "limit", "Give a whole number from 1 to 200."),
         ("members?limit=0", "limit", "Give a whole number from 1 to 200."),
         ("members?limit=1000", "limit", "Give a whole number from 1 to 200."),

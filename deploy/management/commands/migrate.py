@@ -21,7 +21,7 @@ class Command(migrate.Command):
         if unknown := _unknown(options["database"]):
             raise CommandError(
                 f"This database belongs to another version of Spoil Five: {unknown[0]} was applied"
-                f" to it, and this version does not have that. {ADVICE[settings.IS_EMBEDDED]}"
+                f" to it, and this version does not have it. {ADVICE[settings.IS_EMBEDDED]}"
             )
         return super().handle(*args, **options)
 
