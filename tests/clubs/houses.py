@@ -52,8 +52,9 @@ def end(deal: Deal, kind: str, winner: int | None = None, *, at: datetime = AT) 
     """The deal is over so and settled, the winner by the number of a seat; no next one is dealt."""
     winners = [] if winner is None else [deal.seat_numbers.index(SeatNumber(winner))]
     tricks = [0] * len(deal.seat_numbers)
-    told = {"kind": kind, "winners": winners, "tricks": tricks}
-    deal.outcome_json = told | {"barred": [], "scores": [], "bonus_trick": None}
+    scores = tricks if deal.table.rules.target else []  # Nobody has a point before the end.
+    told = {"kind": kind, "winners": winners, "tricks": tricks, "scores": scores}
+    deal.outcome_json = told | {"barred": [], "bonus_trick": None}
     deal.ended_at = at
     deal.save(update_fields=["outcome_json", "ended_at"])
     Table.objects.filter(pk=deal.table_id).update(due_at=at, is_clock_running=False)
