@@ -86,6 +86,15 @@ def test_a_paper_that_nobody_would_read_is_refused(monkeypatch: pytest.MonkeyPat
         paper(whole_life(active(2)))
 
 
+def test_a_paper_has_500_lines_at_the_most() -> None:
+    maire = active(0)
+    sean = purse(maire.book, chips=500)
+    post_transfers([gift(sean, maire, 1, key=f"gift:{n}") for n in range(500)], at=AT)
+
+    with pytest.raises(StatementTooLong, match="501 lines, and a PDF has 500"):
+        paper(whole_life(maire))
+
+
 def test_a_chart_goes_through_every_balance() -> None:
     steps = balances(whole_life(active(3)))
 
