@@ -32,6 +32,7 @@ from games.rights import SEE_OWN_RECORD, SEE_RECORD, WATCH, WATCH_OPEN
 from games.sight.history import PastDeal, replay, tell
 
 NOTATION = (200, "text/plain")
+EXPORTED_AT_MOST = 500  # Deals: each is played again, which takes a millisecond.
 
 
 class TranscriptSchema(serializers.Serializer):
@@ -124,6 +125,28 @@ class RatingSerializer(serializers.ModelSerializer):
         read_only_fields = fields
 
 
+class Stretch(serializers.Serializer):
+    """Which deals of a table, by their numbers."""
+
+    first = serializers.IntegerField(min_value=1, max_value=10**9, required=False)
+    last = serializers.IntegerField(min_value=1, max_value=10**9, required=False)
+
+    def of(self, deals: QuerySet[Deal]) -> QuerySet[Deal]:
+        """
+        Raises:
+            ValidationError: no such numbers, or more deals than are told at once.
+        """
+        self.is_valid(raise_exception=True)
+        ends = {"first": "number__gte", "last": "number__lte"}
+        deals = deals.filter(**{ends[name]: given for name, given in self.validated_data.items()})
+        if (count := deals.count()) > EXPORTED_AT_MOST:
+            raise serializers.ValidationError(
+                f"These are {count} deals, and at most {EXPORTED_AT_MOST} are given at once. "
+                f"Ask for them part by part: first=1&last={EXPORTED_AT_MOST}, and so on."
+            )
+        return deals
+
+
 class HistoryFilters(filters.FilterSet):
     table = filters.NumberFilter(field_name="table")
     player = filters.NumberFilter(field_name="results__player")
@@ -175,18 +198,18 @@ class HistoryViewSet(AtTables, viewsets.GenericViewSet):
 
     @extend_schema(
         responses={NOTATION: str},
-        parameters=[OpenApiParameter("table", int, required=True)],
+        parameters=[OpenApiParameter("table", int, required=True), Stretch],
         filters=False,
     )
     @action(detail=False, pagination_class=None)
     def export(self, request: Request) -> HttpResponse:
-        """Give all deals of a table that are over, in order, in the engine's notation."""
+        """Give the deals of a table that are over, in order, in the engine's notation."""
         number = request.query_params.get("table", "")
         if not number.isdecimal():
             raise serializers.ValidationError({"table": ["Say which table."]})
         table = get_object_or_404(Table.objects.visible_to(request.user), pk=int(number))
-        deals = self.get_queryset().filter(table=table).order_by("number")
-        return _text(self._tell(deals))
+        deals = Stretch(data=request.query_params).of(self.get_queryset().filter(table=table))
+        return _text(self._tell(deals.order_by("number")))
 
 
 class RecordViewSet(Deeds, viewsets.GenericViewSet):

@@ -22,7 +22,7 @@ from ledger.kinds import AccountKind
 from ledger.models import Account, Book
 from ledger.posting import Posting, post_transfers
 
-MOST_DEALS = 1000  # The length of the chain of seeds where no limit was set.
+MOST_DEALS = 1000  # The highest limit, and the length of the chain of seeds where there is none.
 SPARE_DEALS = 10  # Some deals may be taken back.
 LONGEST_NAME = 100
 
@@ -67,7 +67,7 @@ def open_table(
     Args:
         policies: What holds there; the declaration of its kind has it (`games.kinds`).
         name: Cut where it is too long.
-        deals_limit: How many deals are played; None for as long as two can pay.
+        deals_limit: How many deals are played, up to 1000; None for as long as two can pay.
         bot_seconds: What a bot takes, about.
         pool: The pool that the host carries over from another table. Source: RULES.md 7.7.
         seats_limit: How many may sit where people come and go; None where these are seated for
@@ -84,6 +84,7 @@ def open_table(
     # Where a pool is played on for, nobody knows how many deals that takes.
     ends = deals_limit and not plays_on(rules)
     seeds_count = (deals_limit or 0) + SPARE_DEALS if ends else MOST_DEALS
+    assert seeds_count <= MOST_DEALS + SPARE_DEALS, "a proof tells all deals of a table at once"
     table = Table(
         book=book,
         pool=pool or open_account(book, kind=AccountKind.POOL, name=f"Pool of {name}"),

@@ -19,6 +19,7 @@ from games.fairness.shuffle import shuffled_pack
 from games.models import Deal, Table
 from games.seat_numbers import SeatNumber
 from games.sight.revealing import reveal
+from games.tables.opening import MOST_DEALS
 from tests.games.factories import play_out, table_of
 from tests.games.programs import get
 
@@ -147,3 +148,10 @@ def test_only_those_who_are_dealt_in_count_for_the_first_dealer() -> None:
     assert deal.seat_numbers == [0, 2, 4]
     assert deal.dealer == first_knave(shuffled_pack(bytes(table.anchor)), 3)
     assert check_proof(reveal(table)) == []
+
+
+@pytest.mark.django_db
+def test_no_table_has_more_deals_than_a_proof_tells_at_once() -> None:
+    assert table_of(deals_limit=MOST_DEALS).seeds_count == 1010
+    with pytest.raises(AssertionError, match="a proof tells all deals"):
+        table_of(deals_limit=MOST_DEALS + 1)

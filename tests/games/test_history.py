@@ -215,6 +215,25 @@ def test_the_history_of_a_table_is_exported_as_one_text() -> None:
     assert client_of(player).get("/api/v1/history/export").status_code == 400
 
 
+def test_a_long_table_is_exported_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = play_out(table_of(deals_limit=5))
+    client = client_of(table.seats.order_by("number")[0].player_id)
+    address = f"/api/v1/history/export?table={table.pk}"
+    whole = client.get(address).content.decode()
+    monkeypatch.setattr("games.api.history.EXPORTED_AT_MOST", 3)
+
+    with monkeypatch.context() as nothing_is_folded:
+        nothing_is_folded.setattr("games.api.history.tell", None)
+        refused = client.get(address)
+    parts = [client.get(address + ends).content.decode() for ends in ("&last=3", "&first=4")]
+
+    assert refused.status_code == 400
+    assert "5 deals, and at most 3 are given at once" in refused.content.decode()
+    assert "first=1&last=3" in refused.json()["errors"]["non_field_errors"][0]
+    assert "\n".join(parts) == whole
+    assert client.get(address + "&first=0").status_code == 400
+
+
 def test_the_list_costs_the_same_queries_for_many_deals(
     django_assert_max_num_queries: Any,
 ) -> None:

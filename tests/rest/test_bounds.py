@@ -20,6 +20,7 @@ from deploy.rest.serializers import LONGEST_NAME, MOST_NAMED, StrictSerializer
 from games.engine import HouseRules, ImpossibleRules
 from games.engine.house_rules import MOST_CHIPS
 from games.models import Seat, Table
+from games.tables.opening import MOST_DEALS
 from tests.clubs.factories import AT, ClubFactory, guests, owner_of
 from tests.rest.inputs import INPUTS
 from tournaments.models import Tournament
@@ -205,3 +206,16 @@ def test_more_than_a_hall_full_is_refused_before_anybody_is_looked_up(
     assert status == 404
     assert "and 390 more" in answer["detail"]
     assert queries <= many + 1
+
+
+def test_no_door_opens_a_table_for_more_deals_than_a_proof_tells_at_once() -> None:
+    """Forms have the bounds of the API, as above."""
+    asked = {
+        (kind.__name__, name): field.max_value
+        for kind in INPUTS
+        for name, field in fields(kind)
+        if name in ("deals_limit", "deals_a_round")
+    }
+
+    assert len(asked) > 3
+    assert max(asked.values()) == MOST_DEALS
