@@ -16,11 +16,11 @@ APPS: tuple[ModuleType, ...] = (clubs.rights, tournaments.rights, games.rights, 
 MARKS = {"may": "yes", "sees": "sees"}
 HEAD = """# Who may do what
 
-One matrix of roles and deeds (`deploy/rights.py`, and `rights.py` of each app) is asked by the API,
-by the admin and by queries.
-`yes` may do it; `sees` is told 403; for everybody else the thing does not exist (404). A row of
-one's own is always seen, and so is a table open to everybody, but for those whom its club has
-turned away. `python3 manage.py rights` writes this page; `deploy/rights.py` says how to add a door.
+The API, the admin and all queries ask one matrix of roles and deeds (`deploy/rights.py`, and
+`rights.py` of each app). `yes` may do it. `sees` gets 403. For everybody else the thing does not
+exist (404). People always see their own rows. Everybody sees a table that is open to everybody,
+except people whom its club has turned away. `python3 manage.py rights` writes this page;
+`deploy/rights.py` says how to add a door.
 """
 
 
