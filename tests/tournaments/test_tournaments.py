@@ -160,7 +160,7 @@ def test_nobody_plays_alone(club: Club) -> None:
 
 
 def test_prizes_come_to_a_hundred_percent(club: Club) -> None:
-    with pytest.raises(ImpossibleTournament, match="come to 90 percent"):
+    with pytest.raises(ImpossibleTournament, match="add up to 90 percent"):
         create_tournament(
             club,
             name="Cup",
