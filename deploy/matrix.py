@@ -5,12 +5,15 @@ from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
+from django.urls import URLPattern, URLResolver
+
 import clubs.rights
 import games.rights
 import ledger.rights
 import tournaments.rights
 from deploy.rest.rights import deeds_of
 from deploy.rights import Deed, Role
+from games.live.streams import ADDRESSES
 
 APPS: tuple[ModuleType, ...] = (clubs.rights, tournaments.rights, games.rights, ledger.rights)
 MARKS = {"may": "yes", "sees": "sees"}
@@ -29,20 +32,30 @@ def deeds_in(app: ModuleType) -> list[Deed]:
     return [deed for deed in vars(app).values() if isinstance(deed, Deed)]
 
 
-def doors(patterns: Any, prefix: str = "/") -> Iterator[tuple[str, str, tuple[Deed, ...]]]:
-    """Every method and address of the viewsets below these patterns, with the deeds of each.
+def doors(patterns: Any) -> Iterator[tuple[str, str, tuple[Deed, ...]]]:
+    """Every method and address of these viewsets, then of the streams, with the deeds of each.
 
     Raises:
         ImproperlyConfigured: a viewset names no deed for one of its actions.
     """
+    for path, pattern in leaves(patterns):
+        view: Any = pattern.callback
+        if hasattr(view, "actions"):
+            for method, action in view.actions.items():
+                if method != "head":
+                    yield method.upper(), path, deeds_of(view.cls, action)
+    for address in ADDRESSES:
+        yield "GET", address.path, address.deeds
+
+
+def leaves(patterns: Any, prefix: str = "/") -> Iterator[tuple[str, URLPattern]]:
+    """Every address below these patterns, whatever answers there."""
     for pattern in patterns:
         path = prefix + str(pattern.pattern)
-        if hasattr(pattern, "url_patterns"):
-            yield from doors(pattern.url_patterns, path)
-        elif hasattr(pattern.callback, "actions"):
-            for method, action in pattern.callback.actions.items():
-                if method != "head":
-                    yield method.upper(), path, deeds_of(pattern.callback.cls, action)
+        if isinstance(pattern, URLResolver):
+            yield from leaves(pattern.url_patterns, path)
+        else:
+            yield path, pattern
 
 
 def page(patterns: Any) -> str:

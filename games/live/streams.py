@@ -9,7 +9,7 @@ import signal
 import uuid
 from collections.abc import Awaitable, Callable, MutableMapping
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import structlog
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -20,6 +20,7 @@ from rest_framework import exceptions
 from rest_framework.utils.encoders import JSONEncoder
 
 from deploy.rest.problems import MEDIA_TYPE
+from deploy.rights import Deed
 from games.live.asking import Scope, caller, caller_at, is_told_later, last_id, refusal
 from games.live.hub import Ask, Hub, Listener
 from games.live.lines import cut_after
@@ -27,6 +28,7 @@ from games.live.lobby import LobbySource
 from games.live.looking import Newcomer
 from games.live.reels import Reel
 from games.live.telling import HEARTBEAT, RETRY, frame
+from games.rights import WATCH, WATCH_OPEN
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -131,13 +133,11 @@ class Streams:
             await _send_whole(send, 200, {"content-type": "text/plain"}, b"alive")
             return
         try:
-            table = re.fullmatch(r"/live/tables/(\d{1,18})", path)
-            if table:
-                await _table_stream(hub, int(table[1]), scope, receive, send)
-            elif path == "/live/tables":
-                await _lobby_stream(hub, scope, receive, send)
-            else:
-                raise Http404
+            for address in ADDRESSES:
+                if found := re.fullmatch(address.path, path):
+                    await address.stream(hub, *map(int, found.groups()), scope, receive, send)
+                    return
+            raise Http404
         except (exceptions.APIException, Http404, SuspiciousOperation) as error:
             known = exceptions.ParseError() if isinstance(error, SuspiciousOperation) else error
             status, headers, body = refusal(known)
@@ -174,6 +174,25 @@ async def _lobby_stream(hub: Hub, scope: Scope, receive: Receive, send: Send) ->
             source = LobbySource(hub.lobby, user, last_id(scope))
             opening = await source.open()
             await _stream(hub, _listener(scope, caller, user), source, opening, receive, send)
+
+
+class Address(NamedTuple):
+    """A stream, and the deeds that listening to it can be.
+
+    Attributes:
+        path: A pattern whose groups are the numbers that `stream` takes.
+    """
+
+    path: str
+    deeds: tuple[Deed, ...]
+    stream: Callable[..., Awaitable[None]]
+
+
+ADDRESSES = (
+    Address(r"/live/tables/(?P<pk>\d{1,18})", (WATCH, WATCH_OPEN), _table_stream),
+    Address(r"/live/tables", (WATCH, WATCH_OPEN), _lobby_stream),
+)
+"""Every stream is found here; `deploy.matrix` joins them to the doors of the API."""
 
 
 def _listener(scope: Scope, ask: Ask, user: AbstractBaseUser) -> Listener:

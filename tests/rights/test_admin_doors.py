@@ -4,11 +4,13 @@ from typing import Any
 
 import pytest
 from django.contrib import admin
-from django.urls import URLPattern
+from django.http import HttpResponse
+from django.urls import URLPattern, path
 
 from clubs.rights import ENTER_ADMIN
 from deploy.matrix import APPS, deeds_in
 from ledger.admin import ByDeed
+from tests.rights.addresses import name_of
 
 SITES_OWN = {
     *("index", "login", "logout", "password_change", "password_change_done", "autocomplete"),
@@ -22,7 +24,7 @@ ADMINS: list[Any] = sorted(admin.site._registry.values(), key=str)
 
 def pages_of(one: Any) -> set[str]:
     """The pages that Django does not know of, as their addresses are called."""
-    names = {pattern.name for pattern in one.get_urls() if pattern.name}
+    names = {name_of(pattern) for pattern in one.get_urls()} - {""}
     prefix = f"{one.opts.app_label}_{one.opts.model_name}_"
     return {name.removeprefix(prefix).removeprefix("auth_user_") for name in names} - set(DJANGOS)
 
@@ -35,9 +37,12 @@ def unnamed(one: Any) -> set[str]:
 
 
 def test_every_address_of_the_site_is_known() -> None:
-    names = {one.name for one in admin.site.get_urls() if isinstance(one, URLPattern)}
+    addresses = admin.site.get_urls()
+    names = {name_of(one) for one in addresses if isinstance(one, URLPattern)} - {""}
+    folders = {str(one.pattern) for one in addresses if not isinstance(one, URLPattern)}
 
-    assert names - {None} <= SITES_OWN
+    assert names <= SITES_OWN
+    assert folders == {f"{one.opts.app_label}/{one.opts.model_name}/" for one in ADMINS}
 
 
 @pytest.mark.parametrize("one", ADMINS, ids=str)
@@ -61,3 +66,13 @@ def test_a_page_without_a_deed_is_found() -> None:
         deeds = {name: deed for name, deed in night.deeds.items() if name not in ("door", "close")}
 
     assert unnamed(Careless(night.model, admin.site)) == {"door", "close"}
+
+
+def test_a_page_without_a_name_is_found() -> None:
+    night = next(one for one in ADMINS if one.opts.model_name == "night")
+
+    class Careless(type(night)):  # type: ignore[misc]
+        def get_urls(self) -> list[URLPattern]:
+            return [path("all/", lambda _: HttpResponse()), *super().get_urls()]
+
+    assert unnamed(Careless(night.model, admin.site)) == {"all/"}
