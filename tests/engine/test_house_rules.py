@@ -176,13 +176,17 @@ def test_impossible_rules_are_refused(options: dict[str, Any], message: str) -> 
     ("options", "seats", "message"),
     [
         ({}, 11, r"Rule 1\.1: from 2 to 10 can play"),
-        ({"sides": "pairs"}, 5, r"Rule 1\.2: .* for 4, 6, 8 or 10\.$"),
-        ({"sides": "threes"}, 4, r"Rule 1\.2: .* for 6 or 9\.$"),
-        ({"sides": "two_sides"}, 2, r"Rule 1\.2: .* for 4, 6, 8 or 10\.$"),
-        ({"fiving": True}, 3, r"Rule 3: .* for 2\.$"),
-        ({"fiving": True, "sides": "threes"}, 9, r"Rule 3: .* for 6\.$"),
-        ({"tricks_to_win": 2, "jink": False}, 4, r"Rule 6\.1: .* for 5, 6, 7, 8, 9 or 10\.$"),
-        ({"tricks_to_win": 4, "jink": False}, 4, r"Rule 6\.1: .* for 3\.$"),
+        ({"sides": "pairs"}, 5, r"Rule 1\.2: .* for 4, 6, 8 or 10 players\.$"),
+        ({"sides": "threes"}, 4, r"Rule 1\.2: .* for 6 or 9 players\.$"),
+        ({"sides": "two_sides"}, 2, r"Rule 1\.2: .* for 4, 6, 8 or 10 players\.$"),
+        ({"fiving": True}, 3, r"Rule 3: .* for 2 players\.$"),
+        ({"fiving": True, "sides": "threes"}, 9, r"Rule 3: .* for 6 players\.$"),
+        (
+            {"tricks_to_win": 2, "jink": False},
+            4,
+            r"Rule 6\.1: .* for 5, 6, 7, 8, 9 or 10 players\.$",
+        ),
+        ({"tricks_to_win": 4, "jink": False}, 4, r"Rule 6\.1: .* for 3 players\.$"),
     ],
     ids=str,
 )
@@ -219,7 +223,7 @@ def test_the_description_is_plain_english() -> None:
     told = HouseRules.preset("hervey").describe()
 
     assert "A player who cannot follow must trump if they can." in told
-    assert "After a spoilt deal the next dealer puts in 1, nobody else." in told
+    assert "After a spoilt deal the next dealer puts in 1, and nobody else pays." in told
     assert all(sentence.endswith(".") and "{" not in sentence for sentence in told)
 
 

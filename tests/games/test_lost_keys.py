@@ -74,7 +74,7 @@ def test_health_and_log_say_that_keys_are_wrong(
     say_keys()  # Last, for it leaves no connection.
 
     [said] = [record for record in caplog.records if record.levelno == logging.ERROR]
-    assert "Put the keys back" in said.getMessage()
+    assert "Put back the keys" in said.getMessage()
     assert "close_lost_tables" in said.getMessage()
 
 

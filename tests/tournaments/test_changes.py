@@ -48,7 +48,9 @@ def test_once_somebody_has_entered_only_name_and_start_change(club: Club) -> Non
     tournament, [member] = cup(club), guests(club, 1)
     enter(tournament, member=member, at=AT)
 
-    with pytest.raises(AnnouncedSo, match=r"1 entered Cup .* but not entry chips, table size"):
+    with pytest.raises(
+        AnnouncedSo, match=r"Cup already has entries \(1\): .* but not entry chips, table size"
+    ):
         change_tournament(tournament, at=AT, entry_chips=9, table_size=4, name="Shield")
     changed = change_tournament(tournament, at=AT, name="Shield", starts_at=LATER, entry_chips=5)
     assert (changed.name, changed.starts_at) == ("Shield", LATER)
