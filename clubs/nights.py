@@ -253,7 +253,7 @@ def _seat_plan(night: Night, attendance: Attendance) -> SeatPlan:
 
 
 @transaction.atomic
-def top_up(
+def bring_chips(
     night: Night, member: Member, *, chips: int, by: Player, after: int | None = None, at: datetime
 ) -> Night:
     """Somebody brings more chips to their table of real cards, between two deals.

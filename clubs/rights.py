@@ -92,7 +92,7 @@ WELCOME = Deed("nights.welcome", "welcome somebody new", may=ORGANISERS, sees=PE
 SEAT_NIGHT = Deed("nights.seat", "seat this night", may=ORGANISERS, sees=PEOPLE)
 OPEN_TABLES = Deed("nights.open_tables", "open the tables of this night", ORGANISERS, sees=PEOPLE)
 ENTER_RESULT = Deed("nights.enter_result", "enter the results of real cards", may=SCORERS)
-TOP_UP_FOR = Deed("nights.top_up", "bring more chips for a player", may=ORGANISERS, sees=PEOPLE)
+BRING_FOR = Deed("nights.bring_chips", "bring more chips for a player", may=ORGANISERS, sees=PEOPLE)
 CLOSE_NIGHT = Deed("nights.close", "close this night", may=ORGANISERS, sees=PEOPLE)
 
 SEE_FREE_TABLE = Deed("free_tables.see", "see this table", may=PEOPLE | SEATED)
@@ -124,7 +124,9 @@ JOIN = Deed(
 
 LEAVE_SEAT = Deed("free_tables.leave", "get up from this table", SEATED, SEE_FREE_TABLE.sees)
 SIT_OUT = Deed("free_tables.sit_out", "sit out at this table", SEATED, SEE_FREE_TABLE.sees)
-TOP_UP = Deed("free_tables.top_up", "bring more chips to this table", SEATED, SEE_FREE_TABLE.sees)
+BRING = Deed(
+    "free_tables.bring_chips", "bring more chips to this table", SEATED, SEE_FREE_TABLE.sees
+)
 SEAT_BOT = Deed(
     *("free_tables.seat_bot", "let bots come and go where the club leaves that to hosts"),
     may=ORGANISERS | HOST,

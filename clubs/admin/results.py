@@ -9,8 +9,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 
 from clubs.admin.refusals import refusals_shown
 from clubs.models import NightTable, Player
-from clubs.nights import top_up
-from clubs.rights import TOP_UP_FOR
+from clubs.nights import bring_chips
+from clubs.rights import BRING_FOR
 from deploy.rest.clock import database_now
 from deploy.rights import may
 from games.engine.outcome import OutcomeKind
@@ -104,14 +104,14 @@ def _bring(night_table: NightTable, request: HttpRequest) -> str:
     chips = _whole(form, "chips")
     after, by = _whole(form, "after"), request.user
     assert isinstance(by, Player)  # `_may_bring` has seen to it.
-    top_up(night, member, chips=chips, by=by, after=after, at=database_now())
+    bring_chips(night, member, chips=chips, by=by, after=after, at=database_now())
     return f"{member} has brought {chips} more chips."
 
 
 def _may_bring(night_table: NightTable, request: HttpRequest) -> bool:
     """Chips are for organisers; who only enters results is shown no form for them."""
     assert isinstance(request.user, Player)
-    return may(request.user.roles_in([night_table.night.club.book_id]), TOP_UP_FOR)
+    return may(request.user.roles_in([night_table.night.club.book_id]), BRING_FOR)
 
 
 def _whole(form: QueryDict, name: str) -> int:

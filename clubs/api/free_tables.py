@@ -34,6 +34,7 @@ from clubs.free_tables import (
 )
 from clubs.models import Access, FreeTable, Player
 from clubs.rights import (
+    BRING,
     JOIN,
     LEAVE_SEAT,
     LET_BACK,
@@ -47,7 +48,6 @@ from clubs.rights import (
     SIT_AT_OPEN,
     SIT_OUT,
     SIT_WITHOUT_CODE,
-    TOP_UP,
 )
 from clubs.visitors import visit
 from deploy.rest.clock import database_now
@@ -56,7 +56,7 @@ from deploy.rights import MEMBERS, Deed, Role, Roles, may
 from games.api.seats import roles_at_table
 from games.api.telling import told_until
 from games.engine import HouseRules
-from games.tables.sittings import get_up, sit_out, top_up
+from games.tables.sittings import bring_chips, get_up, sit_out
 
 SITTING = {
     Access.OPEN: SIT_AT_OPEN,
@@ -108,7 +108,7 @@ class FreeTableViewSet(mixins.ListModelMixin, ClubDoor):
         "rematch": tuple(SITTING.values()),
         "leave": LEAVE_SEAT,
         "sit_out": SIT_OUT,
-        "top_up": TOP_UP,
+        "bring_chips": BRING,
         "seat_bot": (SEAT_BOT, SEAT_CLUBS_BOT),
         "send_away": (SEAT_BOT, SEAT_CLUBS_BOT, SEND_AWAY),
         "let_back": LET_BACK,
@@ -237,12 +237,12 @@ class FreeTableViewSet(mixins.ListModelMixin, ClubDoor):
         return self.answer_with(free)
 
     @extend_schema(request=BuyInInput)
-    @action(detail=True, methods=["post"], url_path="top-up")
+    @action(detail=True, methods=["post"], url_path="bring-chips")
     @idempotent
-    def top_up(self, request: Request, pk: str) -> Response:
+    def bring_chips(self, request: Request, pk: str) -> Response:
         """Bring more chips: at once, or before the next deal."""
         free, chips = self.get_object(), self.given(BuyInInput)["chips"]
-        top_up(free.table, player_id=caller(request).pk, chips=chips, at=database_now())
+        bring_chips(free.table, player_id=caller(request).pk, chips=chips, at=database_now())
         return self.answer_with(free)
 
     @extend_schema(request=BotInput)

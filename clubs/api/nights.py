@@ -25,16 +25,17 @@ from clubs.api.serializers import (
 from clubs.attendance import answer_night, check_in, check_out, welcome
 from clubs.models import Answer, Attendance, Night, NightStatus, NightTable, Player
 from clubs.nights import (
+    bring_chips,
     change_night,
     close_night,
     open_night,
     open_tables,
     plan_night,
     seat_night,
-    top_up,
 )
 from clubs.rights import (
     ANSWER_NIGHT,
+    BRING_FOR,
     CHANGE_NIGHT,
     CHECK_IN,
     CHECK_OUT,
@@ -44,7 +45,6 @@ from clubs.rights import (
     PLAN_NIGHT,
     SEAT_NIGHT,
     SEE_NIGHT,
-    TOP_UP_FOR,
     WELCOME,
 )
 from deploy.rest.clock import database_now
@@ -77,7 +77,7 @@ class NightViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
         "welcome": WELCOME,
         "seat": SEAT_NIGHT,
         "open_tables": OPEN_TABLES,
-        "top_up": TOP_UP_FOR,
+        "bring_chips": BRING_FOR,
         "close": CLOSE_NIGHT,
     }
 
@@ -170,12 +170,12 @@ class NightViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
         return self.answer_with(open_tables(self.get_object(), at=database_now()))
 
     @extend_schema(request=TopUpInput)
-    @action(detail=True, methods=["post"], url_path="top-up")
+    @action(detail=True, methods=["post"], url_path="bring-chips")
     @idempotent
-    def top_up(self, request: Request, pk: str) -> Response:
+    def bring_chips(self, request: Request, pk: str) -> Response:
         """Bring more chips to somebody's seat at a table of real cards, between two deals."""
         night, given = self.get_object(), self.given(TopUpInput)
-        top_up(night, by=caller(request), at=database_now(), **given)
+        bring_chips(night, by=caller(request), at=database_now(), **given)
         return self.answer_with(night)
 
     @extend_schema(request=None)

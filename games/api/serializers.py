@@ -202,7 +202,7 @@ class SeatSerializer(serializers.ModelSerializer):
                 "is_leaving",
                 "bank_seconds",
             ),
-            *("bought_chips", "top_up_chips", "cashed_chips"),
+            *("bought_chips", "more_chips", "cashed_chips"),
         )
         read_only_fields = fields
 

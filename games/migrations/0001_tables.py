@@ -270,7 +270,7 @@ class Migration(migrations.Migration):
                 ("bought_chips", models.PositiveBigIntegerField(default=0)),
                 ("buy_ins_count", models.PositiveIntegerField(default=1)),
                 (
-                    "top_up_chips",
+                    "more_chips",
                     models.PositiveBigIntegerField(
                         default=0, help_text="Chips that they add to their stack after the deal."
                     ),

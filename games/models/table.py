@@ -187,7 +187,7 @@ class Seat(models.Model):
     bank_seconds = models.FloatField(default=0, help_text="What is left of their time bank.")
     bought_chips = models.PositiveBigIntegerField(default=0)
     buy_ins_count = models.PositiveIntegerField(default=1)
-    top_up_chips = models.PositiveBigIntegerField(
+    more_chips = models.PositiveBigIntegerField(
         default=0, help_text="Chips that they add to their stack after the deal."
     )
     is_sitting_out = models.BooleanField(default=False, help_text="They asked not to be dealt in.")

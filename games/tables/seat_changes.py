@@ -32,9 +32,9 @@ def change_seats(table: Table, *, at: datetime) -> bool:
         seat.table = table
         if seat.is_leaving:
             continue
-        if seat.top_up_chips:
+        if seat.more_chips:
             available = seat.purse.balance - (seat.purse.min_balance or 0)
-            postings += bring(seat, min(seat.top_up_chips, available))
+            postings += bring(seat, min(seat.more_chips, available))
         if sits_out_away and seat.is_away and not seat.is_sitting_out:
             seat.is_sitting_out = True
             seat.save(update_fields=["is_sitting_out"])
@@ -73,8 +73,8 @@ def bring(seat: Seat, chips: int) -> list[Posting]:
         seat.buy_ins_count += 1
         seat.bought_chips += chips
         postings.append(buy_in(seat, chips))
-    seat.top_up_chips = 0
-    seat.save(update_fields=["buy_ins_count", "bought_chips", "top_up_chips"])
+    seat.more_chips = 0
+    seat.save(update_fields=["buy_ins_count", "bought_chips", "more_chips"])
     return postings
 
 

@@ -221,7 +221,7 @@ def come_back(table: Table, *, player_id: int) -> Seat:
         return seat
 
 
-def top_up(table: Table, *, player_id: int, chips: int, at: datetime) -> Seat:
+def bring_chips(table: Table, *, player_id: int, chips: int, at: datetime) -> Seat:
     """Bring more chips: at once, or before the next deal, as far as the purse then holds them.
 
     Raises:
@@ -237,8 +237,8 @@ def top_up(table: Table, *, player_id: int, chips: int, at: datetime) -> Seat:
         if not seat.table.policies.may_bring_more:
             raise TableNotFree("Nobody can bring more chips to this table.")
         if _deal_of(seat):
-            seat.top_up_chips += chips
-            seat.save(update_fields=["top_up_chips"])
+            seat.more_chips += chips
+            seat.save(update_fields=["more_chips"])
         else:
             pay(bring(seat, chips), at=at)
 

@@ -119,7 +119,7 @@ def _asked(mine: dict[str, Any], club: int) -> list[tuple[str, str, Any, str]]:
         (f"accounts/{mine['purse']}/transfer", moved, "accounts"),
         (f"{night}/check-in", {"members": ["@"]}, "members"),
         (f"{night}/check-out", {"member": "@"}, "members"),
-        (f"{night}/top-up", {"member": "@", "chips": 1}, "members"),
+        (f"{night}/bring-chips", {"member": "@", "chips": 1}, "members"),
         (f"{tournament}/enter", {"member": "@"}, "members"),
         (f"{tournament}/withdraw", {"member": "@"}, "members"),
         ("nights", {"club": "@", "starts_at": LATER}, "clubs"),

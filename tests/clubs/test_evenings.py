@@ -27,7 +27,7 @@ from games.errors import GamesError
 from games.models import Deal, Seat, Table
 from games.play.advance import advance_table
 from games.tables.closing import close_tables
-from games.tables.sittings import come_back, get_up, sit_out, top_up
+from games.tables.sittings import bring_chips, come_back, get_up, sit_out
 from ledger.audit import check_books
 from ledger.errors import LedgerError
 from ledger.models import Entry
@@ -156,7 +156,7 @@ class Evening:
 
     def _brings(self) -> None:
         chips = self.chance.randint(1, 9)
-        top_up(self._table().table, player_id=self._player().pk, chips=chips, at=self.at)
+        bring_chips(self._table().table, player_id=self._player().pk, chips=chips, at=self.at)
 
     def _closes(self) -> None:
         if self.chance.random() < 0.3:

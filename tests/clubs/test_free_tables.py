@@ -86,7 +86,7 @@ def test_the_same_order_again_sits_nobody_down_twice(club: Club, host: Caller) -
 def test_leaving_brings_the_chips_home(club: Club, host: Caller) -> None:
     free = opened(host, club)
     host.order(f"free-tables/{free['id']}/sit", {"chips": 15})
-    host.order(f"free-tables/{free['id']}/top-up", {"chips": 5})
+    host.order(f"free-tables/{free['id']}/bring-chips", {"chips": 5})
     assert purse(club, host.player) == 0
 
     assert host.order(f"free-tables/{free['id']}/leave").data["people"] == 0

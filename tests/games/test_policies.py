@@ -12,7 +12,7 @@ from games.kinds import TableKind, declared_kinds
 from games.models import Seat, Table
 from games.play.by_hand import bring_more
 from games.policies import Policies, WhenAway, WhenTooFew
-from games.tables.sittings import get_up, give_up_seat, send_home, sit_out, top_up
+from games.tables.sittings import bring_chips, get_up, give_up_seat, send_home, sit_out
 from tests.games.factories import AT, TURN_SECONDS, again, rules, table_of
 from tests.games.fireside import run
 
@@ -78,7 +78,7 @@ def test_who_gives_up_their_seat_stays_where_it_is_played_to_the_end(stays: bool
 def test_nobody_brings_more_chips_where_none_may() -> None:
     free = table_by(replace(FREE_TABLE.policies, may_bring_more=False))
     with pytest.raises(TableNotFree):
-        top_up(free, player_id=first_player(free), chips=1, at=AT)
+        bring_chips(free, player_id=first_player(free), chips=1, at=AT)
 
     hall = table_by(replace(NIGHT.policies, may_bring_more=False), mode="recorded")
     with pytest.raises(TableNotFree):

@@ -21,7 +21,15 @@ from games.play.advance import advance_table
 from games.reasons import BUY_IN
 from games.tables.closing import close_tables
 from games.tables.opening import SeatPlan, open_table
-from games.tables.sittings import come_back, get_up, let_back, send_home, sit_down, sit_out, top_up
+from games.tables.sittings import (
+    bring_chips,
+    come_back,
+    get_up,
+    let_back,
+    send_home,
+    sit_down,
+    sit_out,
+)
 from ledger.audit import check_books
 from ledger.errors import Overdrawn
 from ledger.models import Book, Transfer
@@ -210,18 +218,18 @@ def test_who_sits_out_is_not_dealt_in_until_they_are_back(table: Table, book: Bo
 
 def test_chips_are_brought_between_deals(table: Table, book: Book) -> None:
     seats = [sit_down(table, guest(book), at=AT) for _ in range(2)]
-    top_up(table, player_id=seats[0].player_id, chips=10, at=AT)
+    bring_chips(table, player_id=seats[0].player_id, chips=10, at=AT)
     assert chips_of(seats[0]) == (40, 60)
     deal = run(table)
     assert deal is not None
 
-    top_up(table, player_id=seats[0].player_id, chips=45, at=AT)
+    bring_chips(table, player_id=seats[0].player_id, chips=45, at=AT)
     assert chips_of(seats[0])[0] == 40  # Not while they may win or lose by it.
     finish(deal)
 
     assert chips_of(seats[0])[0] == 0  # As far as their purse went.
     seat = Seat.objects.get(pk=seats[0].pk)
-    assert (seat.bought_chips, seat.top_up_chips) == (100, 0)
+    assert (seat.bought_chips, seat.more_chips) == (100, 0)
     keys = Transfer.objects.filter(book=book, reason=BUY_IN).values_list("key", flat=True)
     assert f"seat:{seat.pk}:buy-in:3" in keys
 
@@ -230,7 +238,7 @@ def test_chips_are_brought_between_deals(table: Table, book: Book) -> None:
 def test_nonsense_is_not_brought(table: Table, book: Book, chips: int) -> None:
     seat = sit_down(table, guest(book), at=AT)
     with pytest.raises(TooFewChips):
-        top_up(table, player_id=seat.player_id, chips=chips, at=AT)
+        bring_chips(table, player_id=seat.player_id, chips=chips, at=AT)
 
 
 def test_who_sits_out_keeps_their_score(book: Book) -> None:

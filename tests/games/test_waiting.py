@@ -11,7 +11,7 @@ from games.engine import Place
 from games.errors import TableClosed
 from games.models import Table
 from games.tables.opening import open_table
-from games.tables.sittings import come_back, get_up, sit_down, sit_out, top_up
+from games.tables.sittings import bring_chips, come_back, get_up, sit_down, sit_out
 from games.tables.stewarding import void_deal
 from ledger.audit import check_books
 from ledger.models import Book
@@ -53,7 +53,7 @@ def test_bots_do_not_play_on_while_a_person_cannot_pay(book: Book) -> None:
     run(table)
     assert not table.deals.exists()
 
-    top_up(table, player_id=seats[0].player_id, chips=9, at=later(60))
+    bring_chips(table, player_id=seats[0].player_id, chips=9, at=later(60))
 
     assert run(table, 60) is not None
 

@@ -226,7 +226,7 @@ CLUBS: dict[str, Asks] = {
     "night: seat": _stage("open", "seat"),
     "night: open tables": _stage("seated", "open_tables", "open-tables"),
     "night: results": _at_the_table({"number": 1, "kind": "spoilt"}, 'name="kind"'),
-    "night: top up": _at_the_table({"seat": 0, "chips": 1, "after": 1}, 'name="chips"'),
+    "night: bring chips": _at_the_table({"seat": 0, "chips": 1, "after": 1}, 'name="chips"'),
     "night: close": _stage("playing", "close", "close"),
     "tournament: add": _added("tournaments_tournament", ANNOUNCED),
     "tournament: who is in": _entries,

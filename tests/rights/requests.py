@@ -171,7 +171,10 @@ BODIES: dict[str, Body] = {
     },
     "POST /nights/{id}/check-out": lambda world, *_: {"member": world.members["other"].pk},
     "POST /nights/{id}/welcome": _always({"name": "Newcomer"}),
-    "POST /nights/{id}/top-up": lambda world, *_: {"member": world.members["other"].pk, "chips": 5},
+    "POST /nights/{id}/bring-chips": lambda world, *_: {
+        "member": world.members["other"].pk,
+        "chips": 5,
+    },
     "POST /tournaments": lambda world, *_: {
         "club": world.club.pk,
         "name": "Plate",
@@ -186,7 +189,7 @@ BODIES: dict[str, Body] = {
     "POST /free-tables/{id}/sit": BUY_IN,
     "POST /free-tables/join": _join,
     "POST /free-tables/{id}/rematch": BUY_IN,
-    "POST /free-tables/{id}/top-up": BUY_IN,
+    "POST /free-tables/{id}/bring-chips": BUY_IN,
     "POST /free-tables/{id}/seat-bot": _always({}),
     "POST /free-tables/{id}/send-away": _seat,
     "POST /free-tables/{id}/let-back": _seat,

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from clubs.errors import WrongMoment
 from clubs.models import Club, Member, Night, Role
-from clubs.nights import close_night, open_tables, seat_night, top_up
+from clubs.nights import bring_chips, close_night, open_tables, seat_night
 from games.errors import BroughtBefore, NotSeated, TableClosed, TableNotFree, TooFewChips
 from games.models import Mode, Seat, Table
 from games.play.by_hand import Result, bring_more, record_deal
@@ -56,7 +56,7 @@ def holds(member: Member) -> tuple[int, int]:
 
 def test_more_chips_are_a_buy_in(club: Club, night: Night, members: list[Member]) -> None:
     con, _, _ = members
-    top_up(night, con, chips=7, by=owner_of(club), at=AT)
+    bring_chips(night, con, chips=7, by=owner_of(club), at=AT)
     seat = seat_of(con)
 
     assert holds(con) == (8, 12)
@@ -70,7 +70,7 @@ def test_they_play_the_next_deal_and_go_home_with_the_night(
 ) -> None:
     con, peg, _ = members
     record_deal(table, Result(kind="won", winner=seat_of(peg).number), number=1, at=AT)
-    top_up(night, con, chips=15, by=owner_of(club), at=AT)
+    bring_chips(night, con, chips=15, by=owner_of(club), at=AT)
     record_deal(table, Result(kind="won", winner=seat_of(con).number), number=2, at=AT)
     close_night(night, at=AT)
 
@@ -81,18 +81,18 @@ def test_they_play_the_next_deal_and_go_home_with_the_night(
 @pytest.mark.parametrize("chips", [0, -1, True, 1.5])
 def test_no_number_of_chips(club: Club, night: Night, members: list[Member], chips: int) -> None:
     with pytest.raises(TooFewChips):
-        top_up(night, members[0], chips=chips, by=owner_of(club), at=AT)
+        bring_chips(night, members[0], chips=chips, by=owner_of(club), at=AT)
 
 
 def test_refusals(club: Club, night: Night, table: Table, members: list[Member]) -> None:
     con, _, absent = members
     by = owner_of(club)
     with pytest.raises(NotSeated, match="sits at no table"):
-        top_up(night, absent, chips=1, by=by, at=AT)
+        bring_chips(night, absent, chips=1, by=by, at=AT)
     with pytest.raises(NotSeated, match="no seat"):
         bring_more(table, player_id=absent.player_id, chips=1, at=AT)
     with pytest.raises(Overdrawn, match="needs 16 chips and has 15"):
-        top_up(night, con, chips=16, by=by, at=AT)
+        bring_chips(night, con, chips=16, by=by, at=AT)
 
 
 def test_it_is_refused_before_the_tables_open_and_after_they_close(
@@ -101,7 +101,7 @@ def test_it_is_refused_before_the_tables_open_and_after_they_close(
     close_night(night, at=AT)
 
     with pytest.raises(WrongMoment):
-        top_up(night, members[0], chips=1, by=owner_of(club), at=AT)
+        bring_chips(night, members[0], chips=1, by=owner_of(club), at=AT)
     with pytest.raises(TableClosed):
         bring_more(table, player_id=members[0].player_id, chips=1, at=AT)
 
@@ -111,24 +111,24 @@ def test_cards_dealt_online_know_no_such_thing(club: Club, members: list[Member]
         seat_night(open_night_with(club, members, mode=Mode.ONLINE, buy_in_chips=5)), at=AT
     )
 
-    with pytest.raises(TableNotFree, match="Only at a table of real cards"):
-        top_up(night, members[0], chips=1, by=owner_of(club), at=AT)
+    with pytest.raises(TableNotFree, match="Only at a table with real cards"):
+        bring_chips(night, members[0], chips=1, by=owner_of(club), at=AT)
 
 
 def test_a_form_that_is_sent_twice_brings_chips_once(
     club: Club, night: Night, members: list[Member]
 ) -> None:
-    top_up(night, members[0], chips=7, by=owner_of(club), after=1, at=AT)
+    bring_chips(night, members[0], chips=7, by=owner_of(club), after=1, at=AT)
 
     with pytest.raises(BroughtBefore, match="a moment ago"):
-        top_up(night, members[0], chips=7, by=owner_of(club), after=1, at=AT)
+        bring_chips(night, members[0], chips=7, by=owner_of(club), after=1, at=AT)
     assert holds(members[0]) == (8, 12)
 
 
 def test_over_the_api_with_a_key(club: Club, night: Night, members: list[Member]) -> None:
     owner = Caller(owner_of(club))
     body = {"member": members[0].pk, "chips": 7}
-    path = f"nights/{night.pk}/top-up"
+    path = f"nights/{night.pk}/bring-chips"
 
     answers = [owner.order(path, body, key="once") for _ in range(2)]
     without = owner.post(f"/api/v1/{path}", body, format="json")
@@ -146,7 +146,7 @@ def test_it_is_for_organisers(
     club: Club, night: Night, members: list[Member], who: str, status: int
 ) -> None:
     answer = callers_of(club)[who].order(
-        f"nights/{night.pk}/top-up", {"member": members[0].pk, "chips": 1}
+        f"nights/{night.pk}/bring-chips", {"member": members[0].pk, "chips": 1}
     )
 
     assert answer.status_code == status
