@@ -105,7 +105,7 @@ def _let_in(invitation: Invitation, player: Player, *, at: datetime) -> Member:
         if mine is None:
             return join_club(club, player=player, role=role, at=at)
         if RANKS.index(role) >= RANKS.index(Role(mine.role)):
-            raise AlreadyMember(f"You are {mine.get_role_display()} of {club} already.")
+            raise AlreadyMember(f"You are already in {club}, as {mine.get_role_display()}.")
         return raise_role(mine, role, at=at)
     mine = mine or join_club(club, player=player, role=Role.VISITOR, at=at)
     old, mine = lock_member(invitation.member), lock_member(mine)

@@ -93,10 +93,14 @@ class Tournament(OnlineTerms):
         default=TABLE_SIZE.default, validators=_bounds(TABLE_SIZE)
     )
     prize_percents = ArrayField(
-        models.PositiveSmallIntegerField(), help_text="What each place is worth; together 100."
+        models.PositiveSmallIntegerField(),
+        help_text="The share of each rank, from the first, in percent; together 100.",
     )
     starts_at = models.DateTimeField(
-        null=True, blank=True, validators=BOUNDS, help_text="Empty: it is started."
+        null=True,
+        blank=True,
+        validators=BOUNDS,
+        help_text="When it starts by itself; empty: an organiser starts it.",
     )
     status = models.CharField(max_length=9, choices=TournamentStatus, default=TournamentStatus.OPEN)
     book = models.OneToOneField(Book, models.PROTECT, related_name="tournament")

@@ -7,7 +7,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from itertools import chain
 from typing import TypeVar
 
 from django.db import transaction
@@ -79,15 +78,6 @@ def drawn_rounds(tournament: Tournament) -> QuerySet[Round]:
     seated = tables.prefetch_related(Prefetch("places", places))
     rounds: QuerySet[Round] = tournament.rounds.order_by("number")
     return rounds.prefetch_related(Prefetch("tables", seated))
-
-
-def draw_again(round: Round) -> Draw:
-    """The draw of a round, made once more from the seeds and from who was there."""
-    *history, tables = _history(round.tournament)[: round.number]
-    there = set(chain.from_iterable(tables))
-    again = _draw(round.tournament, there, history=history, seed=round.seed)
-    assert again is not None, f"{round} was played and is not drawn"
-    return again
 
 
 def _able(tournament: Tournament) -> dict[int, Entrant]:

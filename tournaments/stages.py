@@ -16,7 +16,8 @@ def expect_open(tournament: Tournament) -> None:
         WrongMoment: it has started, or is over.
     """
     if tournament.status != TournamentStatus.OPEN:
-        raise WrongMoment(f"{tournament} is {tournament.get_status_display()}.")
+        status = tournament.get_status_display()
+        raise WrongMoment(f"{tournament} is {status}: it takes no entries and no changes now.")
 
 
 def move_tournament(tournament: Tournament, status: TournamentStatus) -> Tournament:

@@ -57,7 +57,7 @@ def start(tournament: Tournament, *, at: datetime) -> Tournament:
     let_turned_away_go(tournament, at=at)
     entrants = list(tournament.entrants.playing())
     if len(entrants) < 2:
-        raise TooFewEntrants(f"{len(entrants)} entered {tournament}: it needs at least two.")
+        raise TooFewEntrants(f"{tournament} needs at least two entrants, and has {len(entrants)}.")
     bank = tournament.book.accounts.get(kind=AccountKind.BANK)
     stacks = {entrant.purse_id: tournament.starting_stack for entrant in entrants}
     posting = Posting(

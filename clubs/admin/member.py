@@ -112,7 +112,9 @@ class MemberAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
             NotAllowed: they are, and answer to owners.
         """
         if not self.may(request, name, member):
-            raise NotAllowed(f"{member} is {member.get_role_display()}: ask an owner of the club.")
+            raise NotAllowed(
+                f"{member} has the role {member.get_role_display()}: ask an owner of the club."
+            )
 
     def get_fields(self, request: HttpRequest, obj: Member | None = None) -> tuple[str, ...]:
         if obj is None:

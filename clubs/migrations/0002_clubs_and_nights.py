@@ -149,7 +149,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         blank=True,
                         editable=False,
-                        help_text="The invitation, where it is by one.",
+                        help_text="The code of a table by invitation.",
                         max_length=16,
                     ),
                 ),
@@ -429,7 +429,7 @@ class Migration(migrations.Migration):
                     "capacity",
                     models.PositiveSmallIntegerField(
                         blank=True,
-                        help_text="The most that can come; empty where there is room for everybody.",
+                        help_text="How many people can come; empty: there is room for everybody.",
                         null=True,
                         validators=[
                             django.core.validators.MinValueValidator(2),

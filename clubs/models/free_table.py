@@ -35,7 +35,7 @@ class FreeTable(models.Model):
     host = models.ForeignKey(Player, models.PROTECT, related_name="+")
     access = models.CharField(max_length=10, choices=Access)
     code = models.CharField(
-        max_length=16, blank=True, editable=False, help_text="The invitation, where it is by one."
+        max_length=16, blank=True, editable=False, help_text="The code of a table by invitation."
     )
     rematch_of = models.OneToOneField(
         "self", models.PROTECT, null=True, blank=True, related_name="rematch"

@@ -57,7 +57,7 @@ class Night(OnlineTerms):
         null=True,
         blank=True,
         validators=[MinValueValidator(2), MaxValueValidator(10_000)],
-        help_text="The most that can come; empty where there is room for everybody.",
+        help_text="How many people can come; empty: there is room for everybody.",
     )
     table_size = models.PositiveSmallIntegerField(
         default=5,

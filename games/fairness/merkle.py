@@ -53,15 +53,6 @@ def prove_cards_of(seed: bytes, positions: Iterable[int]) -> list[CardProof]:
     ]
 
 
-def is_proven(proof: CardProof, root: bytes) -> bool:
-    """Whether a root committed to this card at this position."""
-    node, at = _leaf(proof.salt, proof.position, proof.card), proof.position
-    for beside in proof.path:
-        node = _node(beside, node) if at % 2 else _node(node, beside)
-        at //= 2
-    return at == 0 and 2 ** len(proof.path) == LEAVES and hmac.compare_digest(node, root)
-
-
 def _salt(seed: bytes, position: int) -> bytes:
     return hmac.digest(seed, b"salt" + bytes([position]), "sha256")
 

@@ -615,7 +615,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("preset", models.CharField(max_length=20)),
-                ("mu", models.FloatField(help_text="The mean of what is believed of them.")),
+                ("mu", models.FloatField(help_text="The mean of the rating.")),
                 ("sigma", models.FloatField(help_text="How far off that may be.")),
                 (
                     "points",

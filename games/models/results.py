@@ -49,7 +49,7 @@ class Rating(models.Model):
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="ratings", db_index=False
     )
     preset = models.CharField(max_length=20)
-    mu = models.FloatField(help_text="The mean of what is believed of them.")
+    mu = models.FloatField(help_text="The mean of the rating.")
     sigma = models.FloatField(help_text="How far off that may be.")
     points = models.FloatField(default=0, help_text="Three sigma below the mean: for lists.")
     deals_count = models.PositiveIntegerField(default=0)

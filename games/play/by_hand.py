@@ -139,8 +139,8 @@ def bring_more(
 def _seat_to_bring(table: Table, player_id: int, after: int | None) -> Seat:
     if table.mode != Mode.RECORDED or not table.policies.may_bring_more:
         raise TableNotFree(
-            "Only at a table of real cards can you bring somebody more chips, and never in a "
-            "tournament."
+            "This table takes no more chips: you bring them for somebody only where the cards are "
+            "real, and where that is allowed."
         )
     check_between_deals([table])
     seats = table.seats.taken().select_related("stack", "purse")

@@ -269,11 +269,11 @@ def _held(table: Table, *, by_host: bool = False) -> Iterator[Table]:
     with hold_open(table) as locked:
         policies = locked.policies
         if not by_host and not policies.may_come_and_go:
-            raise TableNotFree("You cannot come and go at this table: ask its host.")
-        if by_host and (policies.is_played_to_end or locked.mode != Mode.ONLINE):
             raise TableNotFree(
-                "Nobody can be sent home from a table of real cards, or of a tournament."
+                "You cannot come and go at this table: ask the organiser to move you."
             )
+        if by_host and (policies.is_played_to_end or locked.mode != Mode.ONLINE):
+            raise TableNotFree("Nobody can be sent home from this table: it is played to its end.")
         yield locked
 
 

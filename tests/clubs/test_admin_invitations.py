@@ -34,7 +34,7 @@ def test_organisers_invite_nobody_to_run_the_club(client: Client, club: Club, of
 
     assert "Ask an owner of the club to invite others." in named.content.decode()
     assert pressed.status_code == 403
-    assert f"Con is {office.label}: ask an owner of the club." in claimed.content.decode()
+    assert f"Con has the role {office.label}: ask an owner of the club." in claimed.content.decode()
     assert not club.invitations.exists()
 
 

@@ -111,7 +111,7 @@ def test_cards_dealt_online_know_no_such_thing(club: Club, members: list[Member]
         seat_night(open_night_with(club, members, mode=Mode.ONLINE, buy_in_chips=5)), at=AT
     )
 
-    with pytest.raises(TableNotFree, match="Only at a table with real cards"):
+    with pytest.raises(TableNotFree, match="only where the cards are real"):
         bring_chips(night, members[0], chips=1, by=owner_of(club), at=AT)
 
 

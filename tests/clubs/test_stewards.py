@@ -159,7 +159,7 @@ def test_nobody_is_sent_home_where_the_cards_are_real(club: Club) -> None:
     open_tables(seat_night(open_night_with(club, guests(club, 4))), at=AT)
 
     seats = list(Seat.objects.all())
-    assert "from a table of real cards" in order(organiser_of(club), "send_home", seats[:1])
+    assert "played to its end" in order(organiser_of(club), "send_home", seats[:1])
 
 
 def test_the_page_of_a_table_tells_what_everybody_sees(club: Club, table: Table) -> None:

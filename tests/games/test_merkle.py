@@ -1,12 +1,13 @@
 """One hash for every card: it opens a card at a time, and nothing that was not opened."""
 
+import hmac
 from dataclasses import replace
 from hashlib import sha256
 
 import pytest
 
 from games.engine import Card, Place
-from games.fairness.merkle import CardProof, cards_root, is_proven, prove_cards_of
+from games.fairness.merkle import LEAVES, CardProof, _leaf, _node, cards_root, prove_cards_of
 from games.fairness.shuffle import shuffled_pack
 from games.models import Deal
 from games.sight.card_proofs import prove_cards
@@ -15,6 +16,15 @@ from tests.games.programs import client_of, get
 from tests.ledger.factories import HolderFactory
 
 SEED = sha256(b"Spoil Five").digest()
+
+
+def is_proven(proof: CardProof, root: bytes) -> bool:
+    """Whether a root committed to this card at this position."""
+    node, at = _leaf(proof.salt, proof.position, proof.card), proof.position
+    for beside in proof.path:
+        node = _node(beside, node) if at % 2 else _node(node, beside)
+        at //= 2
+    return at == 0 and 2 ** len(proof.path) == LEAVES and hmac.compare_digest(node, root)
 
 
 def test_every_card_is_proven_at_its_place() -> None:

@@ -1,4 +1,7 @@
-"""Where the tests of each module of `games` are: in its namesake, or in the one named here."""
+"""Where the tests of each module of `games` are: in its namesake, or in the one named here.
+
+A namesake is in `tests/engine` for the engine, and in `tests/games` for all else.
+"""
 
 from pathlib import Path
 
@@ -32,9 +35,11 @@ ELSEWHERE = {
     "errors": "rest/test_problem_pages",
     "fairness/sealing": "games/test_fairness",
     "fairness/seeds": "games/test_fairness",
+    "live/asking": "deploy/test_live_process",
     "live/hub": "deploy/test_live",
     "live/lines": "deploy/test_live",
     "live/listening": "deploy/test_live_process",
+    "live/lobby": "deploy/test_lobby",
     "live/looking": "deploy/test_slow_listeners",
     "live/reels": "deploy/test_live",
     "live/streams": "deploy/test_slow_listeners",
@@ -50,9 +55,11 @@ ELSEWHERE = {
     "models/results": "games/test_records",
     "models/table": "games/test_advance",
     "models/terms": "clubs/test_free_tables",
+    "play/dealing": "games/test_advance",
     "play/lineup": "games/test_advance",
     "play/settlement": "games/test_advance",
     "play/strings": "games/test_entropy",
+    "reasons": "ledger/test_reasons",
     "records/ratings": "games/test_records",
     "records/results": "games/test_uncounting",
     "rights": "rights/test_matrix",
@@ -84,7 +91,12 @@ def test_every_module_has_a_test() -> None:
         if path.name not in ("__init__.py", "apps.py") and "migrations" not in path.parts
     }
     tests = {path.relative_to(ROOT / "tests") for path in (ROOT / "tests").rglob("test_*.py")}
-    namesakes = {test.stem.removeprefix("test_") for test in tests}
+    without = {name for name in modules if _namesake(name) not in tests}
 
-    assert {name for name in modules if Path(name).stem not in namesakes} == ELSEWHERE.keys()
+    assert without == ELSEWHERE.keys()
     assert {Path(f"{test}.py") for test in ELSEWHERE.values()} <= tests
+
+
+def _namesake(module: str) -> Path:
+    room = "engine" if module.startswith("engine/") else "games"
+    return Path(f"{room}/test_{Path(module).name}.py")

@@ -222,7 +222,7 @@ def test_one_that_cannot_start_says_why(client: Client) -> None:
 
     page = press_start(client, cup)
 
-    assert "it needs at least two" in page
+    assert "needs at least two entrants" in page
 
 
 @pytest.mark.django_db

@@ -1,6 +1,7 @@
 """A tournament from its announcement to its prizes."""
 
 from datetime import timedelta
+from itertools import chain
 
 import pytest
 
@@ -11,6 +12,7 @@ from ledger.audit import check_books
 from ledger.errors import Overdrawn
 from tests.tournaments.cups import AT, announce, play_round
 from tournaments.announcements import create_tournament
+from tournaments.draws import Draw
 from tournaments.entries import enter, withdraw
 from tournaments.errors import (
     AlreadyEntered,
@@ -20,9 +22,9 @@ from tournaments.errors import (
     TooFewEntrants,
     WrongMoment,
 )
-from tournaments.models import Place, Prize, Tournament, TournamentStatus
+from tournaments.models import Place, Prize, Round, Tournament, TournamentStatus
 from tournaments.results import standings_of
-from tournaments.rounds import advance_round, draw_again
+from tournaments.rounds import _draw, _history, advance_round
 from tournaments.tasks import sweep_tournaments
 from tournaments.tournaments import cancel, start
 
@@ -49,6 +51,15 @@ def test_a_tournament_runs_to_its_prizes(tournament: Tournament) -> None:
     assert sum(prize.chips for prize in Prize.objects.all()) == 160
     assert sum(chips(tournament.club)) == 16 * 20
     assert check_books() == []
+
+
+def draw_again(round: Round) -> Draw:
+    """The draw of a round, made once more from the seeds and from who was there."""
+    *history, tables = _history(round.tournament)[: round.number]
+    there = set(chain.from_iterable(tables))
+    again = _draw(round.tournament, there, history=history, seed=round.seed)
+    assert again is not None, f"{round} was played and is not drawn"
+    return again
 
 
 def test_the_seeds_make_every_draw_again(tournament: Tournament) -> None:

@@ -265,7 +265,7 @@ class Migration(migrations.Migration):
                     "prize_percents",
                     django.contrib.postgres.fields.ArrayField(
                         base_field=models.PositiveSmallIntegerField(),
-                        help_text="What each place is worth; together 100.",
+                        help_text="The share of each rank, from the first, in percent; together 100.",
                         size=None,
                     ),
                 ),
@@ -273,7 +273,7 @@ class Migration(migrations.Migration):
                     "starts_at",
                     models.DateTimeField(
                         blank=True,
-                        help_text="Empty: it is started.",
+                        help_text="When it starts by itself; empty: an organiser starts it.",
                         null=True,
                         validators=[
                             django.core.validators.MinValueValidator(
