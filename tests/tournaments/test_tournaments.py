@@ -166,7 +166,7 @@ def test_nobody_plays_alone(club: Club) -> None:
     tournament = announce(club)
     enter(tournament, member=club.members.earliest("pk"), at=AT)
 
-    with pytest.raises(TooFewEntrants, match="1 entered"):
+    with pytest.raises(TooFewEntrants, match="needs at least two entrants, and has 1"):
         start(tournament, at=AT)
 
 
