@@ -68,7 +68,7 @@ def test_keys_are_each_callers_own(member: APIClient, book: Book) -> None:
     [
         ("", "idempotency_key_missing", "Send a new Idempotency-Key"),
         (" ", "idempotency_key_missing", "Send a new Idempotency-Key"),
-        ("two words", "idempotency_key_malformed", "without a blank"),
+        ("two words", "idempotency_key_malformed", "and no space"),
         ("Seán", "idempotency_key_malformed", "ASCII"),
         ("x" * 201, "idempotency_key_malformed", "this one has 201 characters"),
     ],
