@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from django.db import transaction
-from django.db.models import Sum
+from django.db.models import Max, Sum
 
 from clubs.clubs import open_club
 from clubs.errors import ClubsError
@@ -26,11 +26,12 @@ from games.engine import EngineError, HouseRules
 from games.errors import GamesError
 from games.models import Deal, Seat, Table
 from games.play.advance import advance_table
+from games.reasons import CASH_OUT
 from games.tables.closing import close_tables
 from games.tables.sittings import bring_chips, come_back, get_up, sit_out
 from ledger.audit import check_books
 from ledger.errors import LedgerError
-from ledger.models import Entry
+from ledger.models import Entry, Transfer
 from tests.clubs.factories import AT, PlayerFactory
 from tests.clubs.houses import bank_chips, end, house_chips, table_of
 
@@ -189,16 +190,19 @@ def recount(club: Club) -> int:
 
 
 def is_there(seat: Seat, deal: Deal) -> bool:
-    """Whether its chips were still on the table when a deal was settled.
+    """Whether its chips were still on the table when a deal was won.
 
-    One moment may settle a deal, cash a bot out, and deal and settle the next one: whoever was not
-    dealt in there had gone.
+    One moment may settle a deal, cash a bot out, and deal and settle the next one. Then the journal
+    knows what came first. A bot without chips leaves no line there: was it dealt in?
     """
     left_at, at = seat.stack.closed_at, deal.settled_at
     assert at is not None
-    if left_at == at:
-        return seat.number in deal.seat_numbers
-    return left_at is None or left_at > at
+    if left_at != at:
+        return left_at is None or left_at > at
+    took = Entry.objects.filter(account=seat.stack_id, transfer__reason=CASH_OUT)
+    left: int | None = took.aggregate(last=Max("transfer"))["last"]
+    won = Transfer.objects.filter(key=f"deal:{deal.pk}:pool").first()
+    return seat.number in deal.seat_numbers if left is None or won is None else left > won.pk
 
 
 def moved(deal: Deal, seat: Seat, what: str) -> int:
