@@ -4,6 +4,8 @@ import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
+from queue import Queue
 
 import pytest
 
@@ -88,6 +90,43 @@ def test_a_program_that_had_been_well_is_started_again(monkeypatch: pytest.Monke
         assert supervisor.child("sleeper").pid != first.pid
         assert supervisor.child("sleeper").poll() is None
     assert heard == ["sleeper ended with status -9; starting it again."]
+
+
+WITH_A_CHILD = """
+import subprocess, sys, time
+print(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(99)"]).pid, flush=True)
+time.sleep(99)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells of a process what it does")
+def test_what_a_dead_program_left_behind_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its children hold its port, or work off its tasks beside those of the new one."""
+    monkeypatch.setattr("deploy.supervisor.WELL_SECONDS", 0)
+    heard: Queue[str] = Queue()
+    with Supervisor(lambda _, line: heard.put(line)) as supervisor:
+        supervisor.start(Program("parent", (sys.executable, "-c", WITH_A_CHILD)))
+        left = int(heard.get(timeout=30))
+        assert lives(left)
+        first = supervisor.child("parent")
+        first.kill()
+        first.wait()
+
+        supervisor.check()
+
+        deadline = time.monotonic() + 30
+        while lives(left) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert not lives(left)
+
+
+def lives(process: int) -> bool:
+    """Whether it runs; one that has ended and waits for its parent does not."""
+    try:
+        stat = Path(f"/proc/{process}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return stat.rpartition(")")[2].split()[0] != "Z"
 
 
 LISTEN = """
