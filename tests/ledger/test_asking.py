@@ -71,7 +71,7 @@ def test_what_an_account_does_not_hold_is_red_and_a_bank_holds_less_than_nothing
 
     assert row(maire, 20, "-21", -1, is_short=True) in shown
     assert row(bank_of(book), -20, "-1", -21) in shown
-    assert "does not hold that many chips" in shown
+    assert "do not hold that many chips" in shown
     assert ">Do it</button>" not in shown
     assert ">Do it</button>" in enough
 
