@@ -117,7 +117,7 @@ def test_what_moves_chips_is_shown_before_it_is_done(organiser: Client, night: N
     ]
 
 
-def test_who_has_too_few_chips_is_named_before_anything_is_confirmed(
+def test_somebody_who_has_too_few_chips_is_named_before_anything_is_confirmed(
     organiser: Client, club: Club, night: Night
 ) -> None:
     poor = club.members.get(player__name="Con")
@@ -279,7 +279,7 @@ def test_nobody_with_a_login_is_made_a_member_without_asking(organiser: Client, 
         ({"name": "Con", "role": "visitor"}, "Choose guest, member or scorer"),
     ],
 )
-def test_who_cannot_join_is_told_why(
+def test_somebody_who_cannot_join_is_told_why(
     organiser: Client, club: Club, form: dict[str, str], word: str
 ) -> None:
     assert word in add_member(organiser, club, **form)

@@ -94,7 +94,7 @@ def test_checking_in_again_changes_nothing(club: Club) -> None:
     assert night.status == NightStatus.SEATED
 
 
-def test_who_goes_home_is_not_seated(club: Club) -> None:
+def test_somebody_who_goes_home_is_not_seated(club: Club) -> None:
     first, *others = guests(club, 3)
     night = seat_night(open_night_with(club, [first, *others]))
     check_out(night, first)

@@ -56,7 +56,7 @@ def test_the_last_seats_are_taken_once(own_database: str) -> None:
     assert check_books() == []
 
 
-def test_who_comes_back_in_a_hurry_sits_down_once(own_database: str) -> None:
+def test_somebody_who_comes_back_in_a_hurry_sits_down_once(own_database: str) -> None:
     free, _ = hall(1, seats_limit=3)
     FreeTable.objects.update(access=Access.OPEN)
     free.refresh_from_db()

@@ -116,7 +116,9 @@ def test_a_table_for_members_is_not_there_for_others(
     assert stranger.get(f"/api/v1/tables/{free['table']}").status_code == 404
 
 
-def test_who_has_left_the_club_watches_no_more(club: Club, host: Caller, member: Caller) -> None:
+def test_somebody_who_has_left_the_club_watches_no_more(
+    club: Club, host: Caller, member: Caller
+) -> None:
     """Though their purse is kept for them."""
     free = opened(host, club)
     assert member.get(f"/api/v1/tables/{free['table']}").status_code == 200
@@ -223,7 +225,7 @@ def test_only_organisers_send_people_away(club: Club, host: Caller, member: Call
     assert organiser.order(address, {"seat": 0}).status_code == 409
 
 
-def test_who_was_sent_away_sits_down_again_when_an_organiser_lets_them(
+def test_somebody_who_was_sent_away_sits_down_again_when_an_organiser_lets_them(
     club: Club, host: Caller, member: Caller
 ) -> None:
     free = opened(host, club)

@@ -90,7 +90,7 @@ def test_strangers_lock_nobody_out(nora: Player) -> None:
     assert guess(address=HOME, right=True, at=AT + SLOWLY)
 
 
-def test_whoever_was_there_before_is_not_even_slowed_down(nora: Player) -> None:
+def test_somebody_who_was_there_before_is_not_even_slowed_down(nora: Player) -> None:
     assert guess(address=HOME, right=True)
     for number in range(MANY_OF_NAME):
         fail(1, address=f"203.0.113.{number}")
@@ -110,7 +110,7 @@ def test_an_address_alone_is_bounded_but_not_for_whoever_is_known_there(nora: Pl
     assert guess("nora", HALL, right=True)
 
 
-def test_whoever_signs_in_takes_back_what_was_counted(nora: Player) -> None:
+def test_somebody_who_signs_in_takes_back_what_was_counted(nora: Player) -> None:
     for _ in range(MOST_OF_ADDRESS + 1):
         assert guess(address=HALL, right=True)
     fail(MOST_OF_PAIR - 1)
@@ -237,7 +237,9 @@ def test_a_token_spares_nobody_the_count(nora: Player) -> None:
     assert statuses == [401] * MOST_OF_PAIR + [429]
 
 
-def test_whoever_found_a_session_cannot_guess_its_password(client: Client, nora: Player) -> None:
+def test_somebody_who_found_a_session_cannot_guess_its_password(
+    client: Client, nora: Player
+) -> None:
     client.force_login(nora)
     new = {"new_password1": "seven of clubs", "new_password2": "seven of clubs"}
 
@@ -302,7 +304,7 @@ def test_sessions_and_tokens_end(nora: Player, end: Callable[[Player], None]) ->
 
 
 @pytest.mark.parametrize("keeps", ["session", "program"])
-def test_whoever_revokes_all_keeps_the_way_in_that_they_use(nora: Player, keeps: str) -> None:
+def test_somebody_who_revokes_all_keeps_the_way_in_that_they_use(nora: Player, keeps: str) -> None:
     ways: dict[str, APIClient] = {}
     for name in ("session", "other session"):
         ways[name] = APIClient()

@@ -174,7 +174,7 @@ def test_an_accepted_invitation_is_not_withdrawn(club: Club, player: Player) -> 
     assert withdraw_invitation(invitation, at=AT).withdrawn_at is None
 
 
-def test_who_belongs_already_keeps_the_code_good(club: Club, player: Player) -> None:
+def test_somebody_who_belongs_already_keeps_the_code_good(club: Club, player: Player) -> None:
     join_club(club, player=player, at=AT)
     code = code_for(club)
 
@@ -198,14 +198,14 @@ def test_a_visitor_and_a_guest_rise_and_nobody_falls(club: Club, player: Player)
         accept_invitation(code_for(club), player=owner_of(club), at=AT)
 
 
-def test_who_has_left_comes_back_by_invitation(club: Club, player: Player) -> None:
+def test_somebody_who_has_left_comes_back_by_invitation(club: Club, player: Player) -> None:
     former = leave_club(join_club(club, player=player, at=AT), at=AT)
 
     assert accept_invitation(code_for(club), player=player, at=AT).pk == former.pk
     assert purse(former) == 20
 
 
-def test_who_is_turned_away_is_let_in_by_no_code(club: Club, player: Player) -> None:
+def test_somebody_who_is_turned_away_is_let_in_by_no_code(club: Club, player: Player) -> None:
     member = join_club(club, player=player, at=AT)
     turn_away(member, by=owner_of(club), reason="Loud", at=AT)
     offline = walk_in(club, name="Con", at=AT)

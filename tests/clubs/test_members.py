@@ -32,7 +32,7 @@ def test_a_new_member_is_given_the_opening_chips(club: Club) -> None:
     assert member.purse.balance == 20
 
 
-def test_who_comes_back_finds_their_purse_and_is_given_nothing(club: Club) -> None:
+def test_somebody_who_comes_back_finds_their_purse_and_is_given_nothing(club: Club) -> None:
     player = PlayerFactory.create()
     first = leave_club(join_club(club, player=player, at=AT), at=AT)
     again = join_club(club, player=player, at=AT)
@@ -86,7 +86,7 @@ def test_an_owner_goes_when_another_remains(club: Club) -> None:
     assert leave_club(owner, at=AT).left_at == AT
 
 
-def test_who_is_checked_in_leaves_only_when_the_night_is_over(club: Club) -> None:
+def test_somebody_who_is_checked_in_leaves_only_when_the_night_is_over(club: Club) -> None:
     first, second = guests(club, 2)
     night = open_night_with(club, [first, second])
 

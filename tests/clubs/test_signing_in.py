@@ -63,7 +63,7 @@ def test_a_wrong_password(client: APIClient, nora: Player, username: str, passwo
     assert not Token.objects.exists()
 
 
-def test_who_never_logs_in_has_no_token(client: APIClient, nora: Player) -> None:
+def test_somebody_who_never_logs_in_has_no_token(client: APIClient, nora: Player) -> None:
     PlayerFactory.create(username="bot", is_bot=True)
 
     assert make(client, username="bot", password="").status_code == 400

@@ -111,7 +111,9 @@ def test_they_neither_see_nor_play_their_cards(club: Club, members: list[Member]
         act(deal.pk, player_id=loud.player_id, ply=state_of(deal).ply, action="decline", at=AT)
 
 
-def test_who_waits_for_company_gets_up_at_the_next_look(club: Club, members: list[Member]) -> None:
+def test_somebody_who_waits_for_company_gets_up_at_the_next_look(
+    club: Club, members: list[Member]
+) -> None:
     free = free_table(club, members[:1])
     advance_table(free.table_id, at=AT)
 
@@ -231,7 +233,9 @@ def test_it_survives_leaving(club: Club, members: list[Member]) -> None:
         take_seat(free_table(club, []), player=loud.player, chips=1, at=AT)
 
 
-def test_who_has_left_or_visits_is_turned_away_too(club: Club, members: list[Member]) -> None:
+def test_somebody_who_has_left_or_visits_is_turned_away_too(
+    club: Club, members: list[Member]
+) -> None:
     leave_club(members[0], at=AT)
     bar(members[0])
 

@@ -95,7 +95,7 @@ def test_nobody_arrives_by_an_order_that_cannot_be_read(
 
 
 @pytest.mark.parametrize("role", [Role.GUEST, Role.MEMBER])
-def test_who_is_welcomed_is_given_the_opening_chips(
+def test_somebody_who_is_welcomed_is_given_the_opening_chips(
     club: Club, free: FreeTable, stranger: Caller, role: Role
 ) -> None:
     sit(stranger, free)
@@ -126,7 +126,7 @@ def test_the_opening_chips_are_given_once(club: Club, free: FreeTable, stranger:
     assert check_books() == []
 
 
-def test_who_has_left_comes_back_as_a_visitor_to_their_old_purse(
+def test_somebody_who_has_left_comes_back_as_a_visitor_to_their_old_purse(
     club: Club, free: FreeTable, stranger: Caller
 ) -> None:
     former = join_club(club, player=stranger.player, role=Role.ORGANISER, at=AT)
@@ -161,7 +161,7 @@ def test_a_visitor_opens_no_table_and_sits_at_none_of_members(
     assert stranger.order("free-tables", order).status_code == 404
 
 
-def test_who_leaves_while_they_sit_down_is_no_visitor_at_a_table_for_members(
+def test_somebody_who_leaves_while_they_sit_down_is_no_visitor_at_a_table_for_members(
     club: Club, stranger: Caller
 ) -> None:
     """The door has let them through as a member a moment ago."""
@@ -240,7 +240,7 @@ def test_a_visitor_gets_up_from_a_table_by_invitation(club: Club, stranger: Call
     assert row_of(club, stranger.player).purse.balance == 20
 
 
-def test_who_arrives_twice_at_once_is_one_visitor(own_database: str) -> None:
+def test_somebody_who_arrives_twice_at_once_is_one_visitor(own_database: str) -> None:
     club, player = ClubFactory.create(), PlayerFactory.create()
     free = an_open_table(club)
 

@@ -45,7 +45,7 @@ def entered(cup: Tournament) -> list[Member]:
     return [one.member for one in cup.entrants.select_related("member").order_by("pk")]
 
 
-def test_whoever_is_named_in_chunks_is_entered_and_nobody_else(server: Hall) -> None:
+def test_somebody_who_is_named_in_chunks_is_entered_and_nobody_else(server: Hall) -> None:
     """Her own purse paid for it, as long as her order was read as an empty one."""
     club = ClubFactory.create()
     [member] = guests(club, 1)

@@ -68,7 +68,7 @@ def test_the_last_event_settles_how_the_table_stands(hall: Hall) -> None:
     assert after.status == 204, "a browser is told to come back no more"
 
 
-def test_who_comes_back_hears_what_they_missed_once_also_after_a_crash(hall: Hall) -> None:
+def test_somebody_who_comes_back_hears_what_they_missed_once_also_after_a_crash(hall: Hall) -> None:
     """From every event of a deal the rest is the same, whoever tells it."""
     table, person = table_with_a_person(deals_limit=2)
     first = hall.at(table, person)

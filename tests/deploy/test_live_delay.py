@@ -32,7 +32,7 @@ def test_a_spectator_hears_every_event_when_its_time_has_come(hall: Hall) -> Non
     assert database_now() - deal.dealt_at >= DELAY
 
 
-def test_who_sits_down_hears_at_once_and_who_gets_up_later(hall: Hall) -> None:
+def test_somebody_who_sits_down_hears_at_once_and_who_gets_up_later(hall: Hall) -> None:
     table, person = table_with_a_person(
         spectator_delay_seconds=LONG.seconds,
         at=database_now(),

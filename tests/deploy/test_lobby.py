@@ -55,7 +55,7 @@ def test_a_crowd_that_comes_at_once_is_served_by_one_and_leaves_nothing_behind(
 
 
 @pytest.mark.parametrize("path", ["/live/tables", "/live/tables/{}"])
-def test_who_asks_for_too_many_at_once_gets_as_many_as_they_may(
+def test_somebody_who_asks_for_too_many_at_once_gets_as_many_as_they_may(
     database: None, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:
     monkeypatch.setattr("games.live.hub.MOST_STREAMS", 2)

@@ -157,7 +157,7 @@ def test_the_backup_reads_everything_and_writes_nothing(migrated: str) -> None:
                 line.execute(SQL("DELETE FROM {}").format(Identifier(table)))
 
 
-def test_whoever_migrates_owns_the_tables_of_a_superuser_too(migrated: str) -> None:
+def test_somebody_who_migrates_owns_the_tables_of_a_superuser_too(migrated: str) -> None:
     """As those of a service that was migrated by the superuser until today."""
     with psycopg.connect(migrated, autocommit=True) as superuser:
         superuser.execute("CREATE TABLE of_old (id bigint GENERATED ALWAYS AS IDENTITY)")
@@ -199,7 +199,7 @@ def test_a_password_is_kept_as_nobody_can_read_it(migrated: str) -> None:
     assert kept.startswith("SCRAM-SHA-256$")
 
 
-def test_whoever_may_not_make_roles_is_told_who_may(migrated: str) -> None:
+def test_somebody_who_may_not_make_roles_is_told_who_may(migrated: str) -> None:
     answer = manage(migrated, "make_roles", DATABASE_LOGIN="web")
 
     assert answer.returncode == 1

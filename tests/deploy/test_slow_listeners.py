@@ -60,7 +60,7 @@ def events_in_memory() -> int:
     )  # A dead weak reference has no class.
 
 
-def test_who_reads_nothing_delays_nobody_and_costs_no_memory(
+def test_somebody_who_reads_nothing_delays_nobody_and_costs_no_memory(
     database: None, short_reels: None
 ) -> None:
     """What they did not take is forgotten; when they read on it is told from the rows."""
@@ -92,7 +92,7 @@ def test_who_reads_nothing_delays_nobody_and_costs_no_memory(
 
 
 @pytest.mark.parametrize("kept", [1, 8, KEPT])
-def test_who_reads_now_and_then_hears_everything_once(
+def test_somebody_who_reads_now_and_then_hears_everything_once(
     database: None, monkeypatch: pytest.MonkeyPatch, kept: int
 ) -> None:
     monkeypatch.setattr("games.live.reels.MOST_TOLD", kept)
@@ -117,7 +117,7 @@ def test_who_reads_now_and_then_hears_everything_once(
     played(scenario)
 
 
-def test_who_reads_nothing_for_too_long_is_let_go_and_goes_on_where_they_were(
+def test_somebody_who_reads_nothing_for_too_long_is_let_go_and_goes_on_where_they_were(
     database: None, short_reels: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Their stream ends without a fault, and they have one to spare for another."""

@@ -26,7 +26,7 @@ def test_a_recorded_outcome_is_paid_like_any_other() -> None:
     assert payout(rules, outcome, dealer=Place(0), pool=9) == (-2, 7, -2, 6)
 
 
-def test_who_robbed_without_the_ace_bars_their_side() -> None:
+def test_somebody_who_robbed_without_the_ace_bars_their_side() -> None:
     """RULES.md 1.6, 4.6."""
     rules = HouseRules(sides="pairs")
 

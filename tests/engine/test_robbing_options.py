@@ -167,7 +167,7 @@ def test_before_the_lead_every_seat_is_asked() -> None:
     assert view(state, None) == unseen
 
 
-def test_who_waits_for_the_asking_sees_the_lead_due() -> None:
+def test_somebody_who_waits_for_the_asking_sees_the_lead_due() -> None:
     """RULES.md 4.3: the eldest hand has been asked, and may not lead yet."""
     state = after(held(rob_timing="before_lead"), "decline")
 

@@ -88,7 +88,7 @@ def test_a_table_in_the_middle_of_a_deal_is_not_closed(admin_client: Client) -> 
     assert again(idle).closed_at is None
 
 
-def test_who_runs_no_club_closes_nothing(admin_client: Client) -> None:
+def test_somebody_who_runs_no_club_closes_nothing(admin_client: Client) -> None:
     table = table_of()
 
     ask_to_close(ticked("view_table", "change_table"), table)

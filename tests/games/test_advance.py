@@ -109,7 +109,7 @@ def test_an_unclaimed_pool_is_shared_when_the_table_closes(deals_limit: int) -> 
     assert sum(purses(table)) == 500
 
 
-def test_who_cannot_pay_sits_out() -> None:
+def test_somebody_who_cannot_pay_sits_out() -> None:
     """RULES.md 7.5, at a free table: one chip is below the stake."""
     table = table_of(100, 1, 100, 100)
     advance._step(table.pk, at=AT)

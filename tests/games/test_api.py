@@ -121,7 +121,7 @@ def test_other_peoples_tables_are_not_there() -> None:
     assert APIClient().get(f"/api/v1/deals/{deal.pk}").status_code == 401
 
 
-def test_who_belongs_to_the_club_of_the_book_may_watch() -> None:
+def test_somebody_who_belongs_to_the_club_of_the_book_may_watch() -> None:
     deal = dealt(anything)
     watcher = member_of(deal.table.book)
 

@@ -97,7 +97,7 @@ def test_a_short_stack_pays_what_it_has_for_a_jink() -> None:
     assert stacks(table) == [20 - 4 + 8 + 2 + 1, 16, 0]
 
 
-def test_who_cannot_pay_sits_out_and_the_deal_passes_by() -> None:
+def test_somebody_who_cannot_pay_sits_out_and_the_deal_passes_by() -> None:
     """RULES.md 7.5."""
     table = hall_table(20, 1, 20, 20)
     record(table, 1, "won", winner=2)
@@ -144,7 +144,7 @@ def test_dealing_again_is_refused_where_the_house_does_not_have_it() -> None:
     assert not table.deals.exists()
 
 
-def test_who_misdealt_cannot_win_where_they_forfeit() -> None:
+def test_somebody_who_misdealt_cannot_win_where_they_forfeit() -> None:
     """RULES.md 1.6: forfeit_stake."""
     table = hall_table(house=rules(misdeal="forfeit_stake"))
     record(table, 1, "misdeal")

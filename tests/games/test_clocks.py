@@ -54,7 +54,7 @@ def test_a_person_has_their_time_and_a_second_of_grace() -> None:
     assert {row.by for row in deal.actions.all()} == {"clock"}
 
 
-def test_who_ran_out_of_time_is_away_and_played_at_once() -> None:
+def test_somebody_who_ran_out_of_time_is_away_and_played_at_once() -> None:
     deal = dealt(anything)
     late = actor_of(deal)
     advance_table(deal.table_id, at=later(61))
@@ -70,7 +70,7 @@ def test_who_ran_out_of_time_is_away_and_played_at_once() -> None:
     assert deal.table.seats.filter(is_away=True).count() == 1
 
 
-def test_who_acts_is_back() -> None:
+def test_somebody_who_acts_is_back() -> None:
     deal = dealt(anything)
     seat = deal.table.seats.get(player=actor_of(deal))
     deal.table.seats.filter(pk=seat.pk).update(is_away=True)
@@ -81,7 +81,7 @@ def test_who_acts_is_back() -> None:
     assert not seat.is_away
 
 
-def test_who_says_so_is_back() -> None:
+def test_somebody_who_says_so_is_back() -> None:
     deal = dealt(anything)
     player = actor_of(deal)
     deal.table.seats.filter(player=player).update(is_away=True)
@@ -174,7 +174,7 @@ def test_a_bank_is_used_after_the_turn_and_before_the_clock() -> None:
     assert seen_end(deal) == later(2 * TURN_SECONDS + 25 + 30)  # The next seat has all of its time.
 
 
-def test_who_acts_within_their_turn_keeps_their_bank() -> None:
+def test_somebody_who_acts_within_their_turn_keeps_their_bank() -> None:
     deal = dealt(lambda state: state.phase == "play", time_bank_seconds=30)
     first = state_of(deal).to_act or 0
 
@@ -229,7 +229,7 @@ def test_a_silent_decision_brings_nobody_back() -> None:
     assert not seat.is_away
 
 
-def test_who_is_away_stays_so_in_the_next_deal_and_is_never_waited_for() -> None:
+def test_somebody_who_is_away_stays_so_in_the_next_deal_and_is_never_waited_for() -> None:
     table = table_of(bots=False, deals_limit=2, policies=TOURNAMENT.policies)
     table.seats.update(is_away=True)
 

@@ -187,7 +187,7 @@ def test_in_the_end_spectators_know_all(over: Deal, spectator: int) -> None:
     assert get(f"tables/{over.table_id}/proof", spectator)["deals"]
 
 
-def test_who_gets_up_knows_what_they_saw_and_then_no_more_than_spectators(
+def test_somebody_who_gets_up_knows_what_they_saw_and_then_no_more_than_spectators(
     now: datetime, spectator: int
 ) -> None:
     table = opened(

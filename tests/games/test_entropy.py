@@ -111,7 +111,7 @@ def test_all_strings_go_into_the_next_pack_and_all_after_it() -> None:
     assert table.deals.get(number=2).entropy_round == 1
 
 
-def test_whoever_does_not_open_is_seen_and_waited_for_once() -> None:
+def test_somebody_who_does_not_open_is_seen_and_waited_for_once() -> None:
     table = people()
     commit(table, 0)
     commit(table, 4)
@@ -180,7 +180,7 @@ def test_nobody_is_waited_for_who_is_gone_or_gave_nothing() -> None:
     assert again(table).entropy_phase == EntropyPhase.OPENING
 
 
-def test_whoever_is_in_the_mix_begins_no_round_and_whoever_is_not_any_more_does() -> None:
+def test_somebody_who_is_in_the_mix_begins_no_round_and_somebody_who_left_it_does() -> None:
     table = people()
     commit(table, 0)
     advance_table(table.pk, at=AT)
@@ -381,7 +381,7 @@ def test_the_stream_of_the_table_tells_each_phase() -> None:
     assert phase_told() == "settled"
 
 
-def test_whoever_listens_is_woken(
+def test_somebody_who_listens_is_woken(
     django_capture_on_commit_callbacks: Callable[[], AbstractContextManager[list[object]]],
 ) -> None:
     table = people()

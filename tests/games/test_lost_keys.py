@@ -94,7 +94,7 @@ def test_a_deal_under_another_key_than_its_table_is_noticed(table: Table) -> Non
     assert tables_without_keys() == [table]
 
 
-def test_whoever_looks_at_the_table_is_told_why_it_stands_still(
+def test_somebody_who_looks_at_the_table_is_told_why_it_stands_still(
     lost: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     seat = lost.seats.order_by("number")[0]

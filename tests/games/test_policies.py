@@ -66,7 +66,7 @@ def test_nobody_is_sent_home_from_a_table_that_is_played_to_its_end() -> None:
 
 
 @pytest.mark.parametrize("stays", [True, False])
-def test_who_gives_up_their_seat_stays_where_it_is_played_to_the_end(stays: bool) -> None:
+def test_somebody_who_gives_up_their_seat_stays_where_it_is_played_to_the_end(stays: bool) -> None:
     table = table_by(replace(NIGHT.policies, is_played_to_end=stays))
 
     give_up_seat(table, player_id=first_player(table), at=AT)

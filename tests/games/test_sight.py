@@ -63,7 +63,7 @@ def test_before_it_was_dealt_a_deal_is_not_seen(table: Table) -> None:
     assert sight.table.pool.balance == 0
 
 
-def test_whoever_sat_there_is_seen_when_the_table_has_closed(table: Table) -> None:
+def test_somebody_who_sat_there_is_seen_when_the_table_has_closed(table: Table) -> None:
     void_deal(table.deals.get(), actor_id=players(table.deals.get())[0], reason="A phone", at=AT)
     table.seats.filter(number=3).update(cashed_chips=100)
     assert [seat.number for seat in seen(table, None).seats] == [0, 1, 2]

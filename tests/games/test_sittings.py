@@ -63,7 +63,7 @@ def test_two_who_sit_down_are_dealt_to(table: Table, book: Book) -> None:
     assert again(table).pool.balance == 6
 
 
-def test_who_sits_down_later_pays_a_full_stake(table: Table, book: Book) -> None:
+def test_somebody_who_sits_down_later_pays_a_full_stake(table: Table, book: Book) -> None:
     """RULES.md 7.7."""
     for _ in range(2):
         sit_down(table, guest(book), at=AT)
@@ -119,7 +119,9 @@ def test_a_buy_in_that_is_refused_leaves_nothing(
     assert not table.seats.exists()
 
 
-def test_who_gets_up_between_deals_takes_their_chips_home(table: Table, book: Book) -> None:
+def test_somebody_who_gets_up_between_deals_takes_their_chips_home(
+    table: Table, book: Book
+) -> None:
     seat = sit_down(table, guest(book), at=AT)
     get_up(table, player_id=seat.player_id, at=AT)
 
@@ -130,7 +132,7 @@ def test_who_gets_up_between_deals_takes_their_chips_home(table: Table, book: Bo
     assert back.number == 1
 
 
-def test_who_sits_down_again_has_what_was_left_of_their_time_bank(book: Book) -> None:
+def test_somebody_who_sits_down_again_has_what_was_left_of_their_time_bank(book: Book) -> None:
     plan = guest(book)
     table = open_table(
         book,
@@ -149,7 +151,9 @@ def test_who_sits_down_again_has_what_was_left_of_their_time_bank(book: Book) ->
     assert sit_down(table, plan, at=AT).bank_seconds == 12.5
 
 
-def test_who_is_sent_home_is_refused_as_soon_as_they_have_got_up(table: Table, book: Book) -> None:
+def test_somebody_who_is_sent_home_is_refused_as_soon_as_they_have_got_up(
+    table: Table, book: Book
+) -> None:
     """They leave in the middle of a deal, and only that table remembers them."""
     plans = [guest(book, chips=20) for _ in range(2)]
     seats = [sit_down(table, plan, at=AT) for plan in plans]
@@ -186,7 +190,7 @@ def test_a_bot_that_is_sent_home_may_come_again(table: Table, book: Book) -> Non
     assert sit_down(table, bot, at=AT).number == 2
 
 
-def test_who_gets_up_in_a_deal_goes_when_it_is_over(table: Table, book: Book) -> None:
+def test_somebody_who_gets_up_in_a_deal_goes_when_it_is_over(table: Table, book: Book) -> None:
     """A bot plays for them meanwhile, and what it wins or loses is theirs."""
     seats = [sit_down(table, guest(book), at=AT) for _ in range(3)]
     deal = run(table)
@@ -206,7 +210,9 @@ def test_who_gets_up_in_a_deal_goes_when_it_is_over(table: Table, book: Book) ->
     assert check_books() == []
 
 
-def test_who_sits_out_is_not_dealt_in_until_they_are_back(table: Table, book: Book) -> None:
+def test_somebody_who_sits_out_is_not_dealt_in_until_they_are_back(
+    table: Table, book: Book
+) -> None:
     seats = [sit_down(table, guest(book), at=AT) for _ in range(2)]
     sit_out(table, player_id=seats[0].player_id)
     assert run(table) is None
@@ -241,7 +247,7 @@ def test_nonsense_is_not_brought(table: Table, book: Book, chips: int) -> None:
         bring_chips(table, player_id=seat.player_id, chips=chips, at=AT)
 
 
-def test_who_sits_out_keeps_their_score(book: Book) -> None:
+def test_somebody_who_sits_out_keeps_their_score(book: Book) -> None:
     """RULES.md 8.1: the score is carried from deal to deal, until somebody gets out."""
     house = HouseRules.preset("forty_five")
     plans = [guest(book) for _ in range(3)]

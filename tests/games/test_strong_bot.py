@@ -70,7 +70,7 @@ def test_what_it_imagines_agrees_with_what_it_has_seen() -> None:
     assert deals > 0.99 * views
 
 
-def test_who_robbed_holds_the_turn_up_and_the_ace() -> None:
+def test_somebody_who_robbed_holds_the_turn_up_and_the_ace() -> None:
     """RULES.md 4.2: and nobody can tell what they put out."""
     state = played("8S", "AS 2C 3C 4C 6C,KD QD JD TD 9D,2H 3H 4H 6H 7H", "rob 2C", "play 3C")
 
@@ -82,7 +82,7 @@ def test_who_robbed_holds_the_turn_up_and_the_ace() -> None:
     assert len({deal.layout.put_out for deal in imagined(state)}) > 20
 
 
-def test_who_cannot_follow_is_given_no_trump() -> None:
+def test_somebody_who_cannot_follow_is_given_no_trump() -> None:
     """RULES.md 5.4: and who did not rob has not the ace of trumps."""
     hands = "KS 2C 3C 4C 6C,KD QD JD TD 9D,2H 3H 4H 6H 7H"
     state = played("8S", hands, "play KS", "play 9D")

@@ -30,7 +30,7 @@ def test_a_sweep_acts_for_those_whose_time_is_over_and_for_nobody_else() -> None
     assert not far.actions.exists()
 
 
-def test_who_runs_out_of_time_between_two_sweeps_waits_for_neither() -> None:
+def test_somebody_who_runs_out_of_time_between_two_sweeps_waits_for_neither() -> None:
     now = database_now()
     last, first = (deal_due(now + looks * LOOK) for looks in (LOOKS, 1))
 

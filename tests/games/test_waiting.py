@@ -136,7 +136,7 @@ def test_company_lets_a_waiting_table_go_on(table: Table, book: Book) -> None:
     ("unclaimed_pool", "shares"),
     [("split", [3, 3]), ("play_on", [3, 3]), ("carry", [0, 0])],
 )
-def test_who_gets_up_together_shares_the_pool(
+def test_somebody_who_gets_up_together_shares_the_pool(
     book: Book, unclaimed_pool: str, shares: list[int]
 ) -> None:
     """RULES.md 7.7: play has ended, and nobody is left to play for it."""
@@ -187,7 +187,7 @@ def test_a_table_that_is_left_with_an_empty_pool_stays_for_a_while(
     assert again(table).closed_at == AT + IDLE
 
 
-def test_who_was_never_dealt_in_has_no_share_of_the_pool(book: Book) -> None:
+def test_somebody_who_was_never_dealt_in_has_no_share_of_the_pool(book: Book) -> None:
     """RULES.md 7.7: they have put nothing in; nobody else is there, so the host keeps it."""
     table, seats, _ = spoilt_at(book, STANDARD)
     late, later_still = (sit_down(table, guest(book), at=AT) for _ in range(2))
@@ -206,7 +206,7 @@ def test_who_was_never_dealt_in_has_no_share_of_the_pool(book: Book) -> None:
     assert again(table).pool.balance == 6
 
 
-def test_who_is_away_sits_out_from_the_next_deal_on(table: Table, book: Book) -> None:
+def test_somebody_who_is_away_sits_out_from_the_next_deal_on(table: Table, book: Book) -> None:
     """Nobody loses chips in their absence."""
     for _ in range(2):
         sit_down(table, guest(book), at=AT)

@@ -302,7 +302,7 @@ def test_what_cannot_be_taken_back_is_told(
     assert held(sean) == [20]
 
 
-def test_who_may_not_post_is_shown_no_form(client: Client, maire: Account) -> None:
+def test_somebody_who_may_not_post_is_shown_no_form(client: Client, maire: Account) -> None:
     client.force_login(HolderFactory.create())
     transfer = maire.entries.get().transfer
 

@@ -252,7 +252,7 @@ def test_what_was_altered_is_found(change: Change, statement: LiteralString, fin
     assert finding in [f"{name} {fault}" for name, fault in broken_guards()]
 
 
-def test_who_serves_as_the_guide_says_is_not_found(change: Change) -> None:
+def test_somebody_who_serves_as_the_guide_says_is_not_found(change: Change) -> None:
     """Members of the application's role, a member of the owner, and one who reads everything."""
     change(
         """CREATE ROLE keeper; CREATE ROLE web LOGIN; GRANT spoil_five_app TO web;

@@ -128,7 +128,7 @@ def test_they_see_the_table_that_is_open_to_everybody(outside: Outside, kind: st
         assert caller.get(f"/api/v1/{address}").status_code == 200
 
 
-def test_who_is_turned_away_does_not_even_see_that_table(outside: Outside) -> None:
+def test_somebody_who_is_turned_away_does_not_even_see_that_table(outside: Outside) -> None:
     caller = outside.callers[TURNED_AWAY]
 
     for address in (f"free-tables/{outside.free.pk}", f"tables/{outside.free.table_id}"):
@@ -137,7 +137,7 @@ def test_who_is_turned_away_does_not_even_see_that_table(outside: Outside) -> No
         assert rows_in(caller, f"/api/v1/{path}") == []
 
 
-def test_who_belongs_to_the_club_sees_more(outside: Outside) -> None:
+def test_somebody_who_belongs_to_the_club_sees_more(outside: Outside) -> None:
     """The walk would find it."""
     member = Caller(PlayerFactory.create())
     join_club(Club.objects.get(pk=outside.world.club.pk), player=member.player, at=AT)

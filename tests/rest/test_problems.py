@@ -76,7 +76,7 @@ def test_djangos_own_refusals(client: APIClient, path: str, status: int, detail:
     assert refused(answer)["detail"] == detail
 
 
-def test_whoever_asks_too_often_is_told_how_long_to_wait(client: APIClient) -> None:
+def test_somebody_who_asks_too_often_is_told_how_long_to_wait(client: APIClient) -> None:
     answer = client.get("/api/v1/refusals/throttled")
 
     assert answer.status_code == 429

@@ -54,7 +54,7 @@ def test_every_page_and_action_stands_for_a_deed(one: Any) -> None:
 
 
 @pytest.mark.parametrize("one", ADMINS, ids=str)
-def test_whoever_sees_rows_enters(one: ByDeed) -> None:
+def test_somebody_who_sees_rows_enters(one: ByDeed) -> None:
     assert one.roles_for("see") <= ENTER_ADMIN.may
     assert all(one.roles_for(name) <= one.roles_for("see") for name in one.deeds)
 

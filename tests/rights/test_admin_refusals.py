@@ -51,7 +51,7 @@ def test_a_row_of_another_club_is_as_one_that_nobody_has(organiser: Client, page
 
 
 @pytest.mark.parametrize("page", ["change", "history", "delete"])
-def test_whoever_sees_no_club_learns_nothing_of_its_number(club: Club, page: str) -> None:
+def test_somebody_who_sees_no_club_learns_nothing_of_its_number(club: Club, page: str) -> None:
     scorer = entering(club, Role.SCORER)
 
     for number in (club.pk, NUMBER_OF_NOBODY):

@@ -31,7 +31,7 @@ def test_a_role_opens_the_admin(role: Role) -> None:
     assert entered == (client.get(reverse(INDEX)).status_code == 200) == (role in ENTERING)
 
 
-def test_whoever_is_made_by_the_command_enters() -> None:
+def test_somebody_who_is_made_by_the_command_enters() -> None:
     call_command("createsuperuser", username="op", name="Op", interactive=False)
     client = Client()
     client.force_login(Player.objects.get(username="op"))

@@ -95,7 +95,7 @@ def test_nobody_has_entered_so_it_may_go(club: Club) -> None:
     assert not Account.objects.open().filter(pk=tournament.fund_id).exists()
 
 
-def test_who_has_withdrawn_has_paid_all_the_same(club: Club) -> None:
+def test_somebody_who_has_withdrawn_has_paid_all_the_same(club: Club) -> None:
     tournament, [member] = cup(club), guests(club, 1)
     enter(tournament, member=member, at=AT)
     cancel(tournament, at=AT)

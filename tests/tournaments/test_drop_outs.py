@@ -44,7 +44,7 @@ def hand_over(loser: Entrant, winner: Entrant) -> None:
     post_transfer(posting, at=AT)
 
 
-def test_who_has_no_chips_is_out_and_the_others_go_on(tournament: Tournament) -> None:
+def test_somebody_who_has_no_chips_is_out_and_the_others_go_on(tournament: Tournament) -> None:
     tournament = start(tournament, at=AT)
     play_round(tournament)
     broke, *_, rich = tournament.entrants.order_by("pk")
@@ -57,7 +57,7 @@ def test_who_has_no_chips_is_out_and_the_others_go_on(tournament: Tournament) ->
     assert second.repeat_meetings == 0
 
 
-def test_who_is_alone_with_chips_has_won(tournament: Tournament) -> None:
+def test_somebody_who_is_alone_with_chips_has_won(tournament: Tournament) -> None:
     tournament = start(tournament, at=AT)
     play_round(tournament)
     *others, last = tournament.entrants.order_by("pk")
@@ -117,7 +117,7 @@ def test_a_table_whose_sides_no_longer_form_ends_its_round(
     assert table.deals.count() < 20
 
 
-def test_who_leaves_a_running_tournament_is_drawn_no_more(tournament: Tournament) -> None:
+def test_somebody_who_leaves_a_running_tournament_is_drawn_no_more(tournament: Tournament) -> None:
     tournament = start(tournament, at=AT)
     leaver = tournament.entrants.select_related("member").earliest("pk")
     withdraw(tournament, member=leaver.member, at=AT)
@@ -198,7 +198,9 @@ def bar(tournament: Tournament, entrant: Entrant) -> None:
     turn_away(entrant.member, by=owner, reason="Threw a chair", at=AT)
 
 
-def test_who_is_turned_away_before_the_start_gets_their_fee_back(tournament: Tournament) -> None:
+def test_somebody_who_is_turned_away_before_the_start_gets_their_fee_back(
+    tournament: Tournament,
+) -> None:
     loud = tournament.entrants.order_by("pk")[3]
 
     bar(tournament, loud)

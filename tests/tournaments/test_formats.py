@@ -70,7 +70,7 @@ def test_where_there_are_no_tables_for_all_the_last_sit_out() -> None:
     assert drawn.sits_out == (2,)
 
 
-def test_who_has_gone_leaves_the_schedule_as_it_was() -> None:
+def test_somebody_who_has_gone_leaves_the_schedule_as_it_was() -> None:
     """Sixteen meet nobody twice in four rounds, also when one leaves after the first."""
     format = RandomRotation()
     everybody = range(16)

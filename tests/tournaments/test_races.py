@@ -78,7 +78,7 @@ def test_a_tournament_starts_or_is_cancelled(own_database: str) -> None:
     assert check_books() == []
 
 
-def test_who_withdraws_at_the_start_plays_or_has_their_fee_back(own_database: str) -> None:
+def test_somebody_who_withdraws_at_the_start_plays_or_has_their_fee_back(own_database: str) -> None:
     tournament = tournament_of(5)
     entrant = Entrant.objects.select_related("member__purse").earliest("pk")
     leave = attempt(lambda: withdraw(tournament, member=entrant.member, at=AT))
