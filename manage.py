@@ -34,7 +34,7 @@ def main() -> None:
         speak_any_language(sys.argv)
         if sys.prefix == sys.base_prefix:
             hand_over(sys.argv)
-        from deploy.places import name_settings
+        from deploy.paths import name_settings
 
         name_settings()
         with _servers(sys.argv):

@@ -35,12 +35,12 @@ def answer_night(night: Night, member: Member, answer: Answer, *, at: datetime) 
     if answer != attendance.answer:  # The same answer again keeps its place in the row.
         attendance.answer, attendance.answered_at = answer, at
         attendance.save(update_fields=["answer", "answered_at"])
-    give_places(night)
+    give_room(night)
     attendance.refresh_from_db(fields=["answer"])
     return attendance
 
 
-def give_places(night: Night) -> None:
+def give_room(night: Night) -> None:
     """Let those who wait longest come, as far as there is room."""
     going = night.attendances.filter(answer=Answer.GOING).count()
     waiting = night.attendances.filter(answer=Answer.WAITING).order_by("answered_at", "pk")

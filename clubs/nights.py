@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
-from clubs.attendance import give_places
+from clubs.attendance import give_room
 from clubs.errors import NoChips, NoSeating, NotPossible, TooFewPlayers
 from clubs.models import Attendance, Club, Member, Night, NightStatus, NightTable, Player
 from clubs.models.night import OVERDUE_AFTER
@@ -72,7 +72,7 @@ def change_night(night: Night, *, at: datetime, **plan: Unpack[Plan]) -> Night:
     """
     _check_start(plan, at=at)
     night = _as_planned(lock_night(night, NightStatus.PLANNED, NightStatus.OPEN), plan)
-    give_places(night)
+    give_room(night)
     return night
 
 

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from clubs.attendance import give_places
+from clubs.attendance import give_room
 from clubs.errors import NoReason, NotOneself
 from clubs.members import check_owner_remains, lock_member
 from clubs.models import Answer, Member, NightStatus, Player
@@ -58,7 +58,7 @@ def _take_back_answers(member: Member) -> None:
             continue
         was_seated = answers.exclude(night_table=None).exists()
         answers.update(answer=Answer.NO, checked_in_at=None, night_table=None, seat=None)
-        give_places(night)
+        give_room(night)
         if was_seated:
             move_night(night, NightStatus.OPEN)
 

@@ -3,7 +3,7 @@
 import django
 
 from deploy.embedded.processes import die_with_main
-from deploy.places import name_settings
+from deploy.paths import name_settings
 
 name_settings()
 die_with_main()

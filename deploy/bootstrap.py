@@ -18,7 +18,7 @@ import venv
 from pathlib import Path
 from typing import NoReturn
 
-from deploy.places import PROJECT_DIR
+from deploy.paths import PROJECT_DIR
 
 VENV_DIR = PROJECT_DIR / ".venv"
 LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-bench.lock")

@@ -7,7 +7,7 @@ from typing import Any
 from celery import Celery, Task, beat
 from celery.signals import worker_ready
 
-from deploy.places import name_settings
+from deploy.paths import name_settings
 
 name_settings()
 

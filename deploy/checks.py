@@ -2,7 +2,7 @@
 
 import subprocess
 
-from deploy.places import BIN_DIR, PROJECT_DIR
+from deploy.paths import BIN_DIR, PROJECT_DIR
 
 CHECKS = (
     ("ruff", "format", "--check", "."),

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import grimp
 
-from deploy.places import PROJECT_DIR
+from deploy.paths import PROJECT_DIR
 
 SIBLINGS = str.maketrans("|", ":")
 

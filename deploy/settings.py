@@ -17,7 +17,7 @@ from psycopg.conninfo import conninfo_to_dict
 from deploy.database.roles import LOGINS
 from deploy.embedded.addresses import data_directory, environment, forget_libpq, is_embedded
 from deploy.logs import configure_structlog, logging_settings
-from deploy.places import PROJECT_DIR
+from deploy.paths import PROJECT_DIR
 
 DATA_DIR = data_directory(os.environ)
 

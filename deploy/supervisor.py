@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Self
 
 from deploy.embedded.processes import spawn, stop
-from deploy.places import BIN_DIR, PROJECT_DIR
+from deploy.paths import BIN_DIR, PROJECT_DIR
 from deploy.ports import command_of, listeners, parent_of
 
 WEB_WORKERS = 2

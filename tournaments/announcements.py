@@ -63,7 +63,7 @@ def create_tournament(
             default.
         entry_chips: The fee, chips of the club; all fees together are the prizes.
         starting_stack: Chips of the tournament itself, which each entrant is given.
-        prize_percents: What the first, second, ... place is worth; together 100.
+        prize_percents: The percent of the first rank, the second, ...; together 100.
         starts_at: When it starts by itself; left out, somebody starts it.
         terms: As in `games.models.OnlineTerms`; a time bank is for each round.
 
@@ -158,7 +158,7 @@ def check_nobody_entered(tournament: Tournament) -> None:
 
 
 def check_prizes(percents: Sequence[int]) -> None:
-    """What each place is worth.
+    """What each rank is worth.
 
     Raises:
         ImpossibleTournament: that is not the whole fund.

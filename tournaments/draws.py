@@ -133,7 +133,7 @@ def _repaired(
 
 
 def _traded(tables: list[list[int]], *, met: Meetings, bound: int) -> list[list[int]]:
-    """The best that was come upon while one who meets somebody again traded places, time and again.
+    """The best that was come upon while one who meets somebody again traded seats, time and again.
 
     Every trade is the best there is, even if it is for the worse: that leads out of dead ends.
     """

@@ -68,7 +68,7 @@ def withdraw(tournament: Tournament, *, member: Member, at: datetime) -> None:
     """Let an entrant go: before the start with their fee, later without it.
 
     An entrant who leaves while it runs is not drawn again, and at their table a bot plays for them.
-    They keep their place in the standings with what they have won.
+    They stay in the standings with what they have won.
 
     Raises:
         WrongMoment: the tournament is over.

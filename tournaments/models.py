@@ -1,4 +1,4 @@
-"""The rows of tournaments: entrants, rounds with their draws, places and prizes."""
+"""The rows of tournaments: entrants, rounds with their draws, seats and prizes."""
 
 from datetime import datetime
 from typing import Final
@@ -144,7 +144,7 @@ class EntrantQuerySet(models.QuerySet["Entrant"]):
 
     def ranked(self) -> "EntrantQuerySet":
         """Who is in, and who played before they left."""
-        played = Place.objects.filter(entrant=OuterRef("pk"))
+        played = RoundSeat.objects.filter(entrant=OuterRef("pk"))
         return self.filter(Q(withdrawn_at=None) | Exists(played))
 
 
@@ -230,11 +230,11 @@ class RoundTable(models.Model):
         return f"table {self.number}"
 
 
-class Place(models.Model):
+class RoundSeat(models.Model):
     """An entrant's seat in a round, and the chips that they won or lost."""
 
-    round_table = models.ForeignKey(RoundTable, models.PROTECT, related_name="places")
-    entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="places")
+    round_table = models.ForeignKey(RoundTable, models.PROTECT, related_name="seats")
+    entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="seats")
     seat = SeatNumberField(help_text="From 0, clockwise.")
     chips = models.IntegerField(null=True, blank=True, help_text="Won or lost, once it is over.")
     deals_won = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -242,9 +242,11 @@ class Place(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(name="tournaments_place_seat", fields=["round_table", "seat"]),
             models.UniqueConstraint(
-                name="tournaments_place_once", fields=["round_table", "entrant"]
+                name="tournaments_roundseat_seat", fields=["round_table", "seat"]
+            ),
+            models.UniqueConstraint(
+                name="tournaments_roundseat_once", fields=["round_table", "entrant"]
             ),
         ]
 

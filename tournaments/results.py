@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tournaments.formats.measures import Played, Results
-from tournaments.models import Place, Prize, Tournament
+from tournaments.models import Prize, RoundSeat, Tournament
 from tournaments.standings import Score, Standing, standings
 
 
@@ -29,10 +29,10 @@ def played_before(tournament: Tournament, round_number: int | None = None) -> Re
     played: dict[int, list[Played]] = {
         entrant: [] for entrant in tournament.entrants.ranked().values_list("pk", flat=True)
     }
-    places = Place.objects.filter(entrant__tournament=tournament, chips__isnull=False)
+    seats = RoundSeat.objects.filter(entrant__tournament=tournament, chips__isnull=False)
     if round_number is not None:
-        places = places.filter(round_table__round__number__lt=round_number)
-    rows = places.order_by("round_table__round__number").values_list(
+        seats = seats.filter(round_table__round__number__lt=round_number)
+    rows = seats.order_by("round_table__round__number").values_list(
         "entrant", "round_table", "chips", "deals_won", "tricks"
     )
     for entrant, table, chips, deals_won, tricks in rows:

@@ -21,8 +21,8 @@ from tournaments.errors import NoDraw
 from tournaments.formats.protocol import Situation
 from tournaments.models import (
     Entrant,
-    Place,
     Round,
+    RoundSeat,
     RoundTable,
     Tournament,
     TournamentStatus,
@@ -72,10 +72,10 @@ def open_round(tournament: Tournament, *, at: datetime) -> Round | None:
 
 
 def drawn_rounds(tournament: Tournament) -> QuerySet[Round]:
-    """The rounds so far with their tables and places, to be shown."""
-    places = Place.objects.select_related("entrant__member__player").order_by("seat")
+    """The rounds so far with their tables and seats, to be shown."""
+    seats = RoundSeat.objects.select_related("entrant__member__player").order_by("seat")
     tables = RoundTable.objects.annotate(closed_at=F("table__closed_at")).order_by("number")
-    seated = tables.prefetch_related(Prefetch("places", places))
+    seated = tables.prefetch_related(Prefetch("seats", seats))
     rounds: QuerySet[Round] = tournament.rounds.order_by("number")
     return rounds.prefetch_related(Prefetch("tables", seated))
 
@@ -139,8 +139,8 @@ def _open_table(round: Round, number: int, entrants: list[Entrant], *, at: datet
         **tournament.terms,
     )
     round_table = RoundTable.objects.create(round=round, number=number, table=table)
-    Place.objects.bulk_create(
-        Place(round_table=round_table, entrant=entrant, seat=SeatNumber(seat))
+    RoundSeat.objects.bulk_create(
+        RoundSeat(round_table=round_table, entrant=entrant, seat=SeatNumber(seat))
         for seat, entrant in enumerate(entrants)
     )
 
@@ -148,8 +148,8 @@ def _open_table(round: Round, number: int, entrants: list[Entrant], *, at: datet
 def _history(tournament: Tournament) -> list[list[list[int]]]:
     """Who sat together: the entrants of each table of each round so far."""
     tables: dict[int, dict[int, list[int]]] = {}
-    places = Place.objects.filter(round_table__round__tournament=tournament).order_by("pk")
-    for number, table, entrant in places.values_list(
+    seats = RoundSeat.objects.filter(round_table__round__tournament=tournament).order_by("pk")
+    for number, table, entrant in seats.values_list(
         "round_table__round__number", "round_table", "entrant"
     ):
         tables.setdefault(number, {}).setdefault(table, []).append(entrant)
@@ -175,17 +175,17 @@ def advance_round(round: Round, *, at: datetime) -> Tournament:
 
 
 def _count(round: Round) -> None:
-    """Write down what every place of a round won or lost."""
+    """Write down what everybody in a round won or lost."""
     for round_table in round.tables.select_related("table"):
-        seats = {seat.number: seat for seat in round_table.table.seats.all()}
+        played = {seat.number: seat for seat in round_table.table.seats.all()}
         won, tricks = _taken(round_table.table_id)
-        places = list(round_table.places.all())
-        for place in places:
-            seat = seats[place.seat]
-            place.chips = (seat.cashed_chips or 0) - seat.bought_chips
-            place.deals_won = won[place.seat]
-            place.tricks = tricks[place.seat]
-        Place.objects.bulk_update(places, ["chips", "deals_won", "tricks"])
+        seats = list(round_table.seats.all())
+        for row in seats:
+            seat = played[row.seat]
+            row.chips = (seat.cashed_chips or 0) - seat.bought_chips
+            row.deals_won = won[row.seat]
+            row.tricks = tricks[row.seat]
+        RoundSeat.objects.bulk_update(seats, ["chips", "deals_won", "tricks"])
 
 
 def _taken(table_id: int) -> tuple[Counter[SeatNumber], Counter[SeatNumber]]:

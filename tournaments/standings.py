@@ -15,7 +15,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Standing:
-    """An entrant's place; entrants with equal figures share one."""
+    """An entrant's rank; entrants with equal figures share one."""
 
     rank: int
     score: Score
@@ -38,9 +38,9 @@ def prizes(table: Sequence[Standing], *, chips: int, percents: Sequence[int]) ->
     Args:
         table: The final standings, at least one entrant.
         chips: The prize fund.
-        percents: What the first, second, ... place is worth; together 100.
+        percents: The percent of the first rank, the second, ...; together 100.
 
-    Entrants who share a rank share what their places are worth. A chip that cannot be divided goes
+    Entrants who share a rank share what their ranks are worth. A chip that cannot be divided goes
     to the better rank, among equals to the one who entered first. Places that nobody takes fall to
     the first.
     """

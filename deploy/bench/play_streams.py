@@ -15,7 +15,7 @@ from clubs.models import Player
 from clubs.tokens import make_token
 from deploy.bench.hall import open_hall
 from deploy.bench.measures import Measure, at_most
-from deploy.bench.stream_listeners import LOBBY, Heard, Place, listen
+from deploy.bench.stream_listeners import LOBBY, Heard, Point, listen
 from deploy.demo.web import wait_for_page
 from deploy.rest.clock import database_now
 from deploy.supervisor import Supervisor, live
@@ -118,7 +118,7 @@ def _waits(
     """How many seconds each delivery took, and how many events were missed or came twice."""
     waits: list[float] = []
     wrong = 0
-    by_table: dict[int, set[Place]] = {}
+    by_table: dict[int, set[Point]] = {}
     for one in heard:
         by_table.setdefault(one.table_id, set()).update(place for place, _ in one.events)
     for one in heard:
@@ -127,7 +127,7 @@ def _waits(
         known = {place for place in by_table[one.table_id] if place > one.begun}
         wrong += len(known ^ {place for place in acted if place > one.begun})
         wrong += sum(after < before for before, after in itertools.pairwise(acted))
-        told: set[Place] = {one.begun}
+        told: set[Point] = {one.begun}
         for place, received in one.events:
             done = next((done for mark, done in commits[one.table_id] if mark >= place), None)
             if place not in told and done is not None:

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from time import perf_counter
 
-Place = tuple[int, int]
+Point = tuple[int, int]
 """A deal of the table, and a step of it."""
 
 LOBBY = 0  # Where somebody only listens; no table's number.
-IN_THE_LOBBY: Place = (0, 0)
+IN_THE_LOBBY: Point = (0, 0)
 
 
 @dataclass
@@ -18,8 +18,8 @@ class Heard:
     """What one listener heard of a table, and when, by the clock of the machine."""
 
     table_id: int
-    begun: Place | None = None
-    events: list[tuple[Place, float]] = field(default_factory=list)
+    begun: Point | None = None
+    events: list[tuple[Point, float]] = field(default_factory=list)
 
 
 def listen(port: int, asked: list[tuple[int, str]], line: Connection) -> None:
@@ -71,7 +71,7 @@ async def _hear(
                 heard.events.append((place, perf_counter()))
 
 
-def _place(line: bytes) -> Place | None:
+def _place(line: bytes) -> Point | None:
     if not line.startswith(b"id: "):
         return None
     deal, *step = line.removeprefix(b"id: ").split(b".")

@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Mapping, MutableMapping
 from pathlib import Path
 
-from deploy.places import PROJECT_DIR
+from deploy.paths import PROJECT_DIR
 
 ROLE = DATABASE = "spoil_five"
 

@@ -23,7 +23,7 @@ from deploy.embedded.addresses import (
 )
 from deploy.embedded.postgres import NOBODY, has_cluster
 from deploy.embedded.processes import ServerUnavailable
-from deploy.places import PROJECT_DIR
+from deploy.paths import PROJECT_DIR
 
 NEW_KEYS = "SPOIL_FIVE_NEW_KEYS"
 REST_SECONDS = 1.0  # Before another keeper is started.

@@ -10,7 +10,7 @@ from typing import Any
 from django.core import signing
 from django.db.models import Model, QuerySet
 from rest_framework.exceptions import ValidationError
-from rest_framework.pagination import Cursor as Place
+from rest_framework.pagination import Cursor as Point
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
@@ -42,7 +42,7 @@ class Cursor(CursorPagination):
                 one["schema"] = LIMIT
         return described
 
-    def decode_cursor(self, request: Request) -> Place | None:
+    def decode_cursor(self, request: Request) -> Point | None:
         self._path = request.path
         encoded = request.query_params.get(self.cursor_query_param)
         if encoded is None:
@@ -51,9 +51,9 @@ class Cursor(CursorPagination):
             offset, is_reverse, position = signing.loads(encoded, salt=self._salt())
         except signing.BadSignature:
             raise ValidationError({self.cursor_query_param: [FOREIGN]}) from None
-        return Place(offset, is_reverse, position)
+        return Point(offset, is_reverse, position)
 
-    def encode_cursor(self, cursor: Place) -> str:
+    def encode_cursor(self, cursor: Point) -> str:
         encoded = signing.dumps(list(cursor), salt=self._salt())
         return replace_query_param(str(self.base_url), self.cursor_query_param, encoded)
 

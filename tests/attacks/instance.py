@@ -9,7 +9,7 @@ from pathlib import Path
 
 from deploy.bench.ports import HOST, free_port
 from deploy.embedded.addresses import DATABASE, postgres_url
-from deploy.places import PROJECT_DIR
+from deploy.paths import PROJECT_DIR
 from tests.attacks.callers import Obstructed, Site
 from tests.attacks.machine import START_SECONDS, end_users_of, running
 from tests.attacks.stage import Stage

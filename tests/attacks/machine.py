@@ -12,7 +12,7 @@ from typing import IO
 
 from deploy.embedded.addresses import socket_directory
 from deploy.embedded.processes import spawn
-from deploy.places import PROJECT_DIR
+from deploy.paths import PROJECT_DIR
 from deploy.ports import PROC, parent_of
 from tests.attacks.callers import wait_until
 

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Self
 
-from deploy.places import PROJECT_DIR
+from deploy.paths import PROJECT_DIR
 
 HOLD = """
 import signal

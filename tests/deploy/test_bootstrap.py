@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from deploy import bootstrap
-from deploy.places import PROJECT_DIR
+from deploy.paths import PROJECT_DIR
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.places import BIN_DIR, PROJECT_DIR
+from deploy.paths import BIN_DIR, PROJECT_DIR
 
 PARTS = ("clubs", "deploy", "games", "ledger", "tournaments")
 
@@ -40,7 +40,7 @@ def check(project: Path, program: str, *arguments: str) -> tuple[int, str]:
         ("house", "tournaments/models.py", "import deploy.urls"),
         ("clock", "clubs/nights.py", "import deploy.rest.clock"),
         ("sight", "games/api/deals.py", "import games.sight.folding"),
-        ("deploy", "deploy/places.py", "import deploy.embedded.servers"),
+        ("deploy", "deploy/paths.py", "import deploy.embedded.servers"),
         ("deploy", "deploy/stray.py", ""),  # An unlisted module fails the build.
         ("cycles", "deploy/embedded/addresses.py", "import deploy.embedded.servers"),
         ("rest", "deploy/rest/errors.py", "import deploy.rest.problems"),

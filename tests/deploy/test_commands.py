@@ -13,7 +13,7 @@ import pytest
 
 from deploy.bench.ports import free_port
 from deploy.embedded.addresses import socket_directory
-from deploy.places import PROJECT_DIR
+from deploy.paths import PROJECT_DIR
 from deploy.ports import command_of
 
 PATIENCE_SECONDS = 90

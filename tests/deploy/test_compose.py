@@ -16,7 +16,7 @@ from deploy.ask import is_well
 from deploy.database.roles import LOGINS
 from deploy.embedded.addresses import ROLE
 from deploy.embedded.postgres import QUIET_LOG
-from deploy.places import BIN_DIR, PROJECT_DIR
+from deploy.paths import BIN_DIR, PROJECT_DIR
 from deploy.supervisor import Program, Supervisor
 from games.models import Heartbeat
 from tests.deploy.streams import wait_until

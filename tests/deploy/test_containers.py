@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.places import PROJECT_DIR
+from deploy.paths import PROJECT_DIR
 
 SECRETS = ("deploy/.env", ".env", "deploy/.env.bak", "prod.env", ".data/keys.json", "club.dump")
 CADDY = shutil.which("caddy")

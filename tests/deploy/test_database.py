@@ -6,7 +6,7 @@ import sys
 
 from deploy.database import OLDEST_VERSION
 from deploy.database.base import DatabaseFeatures
-from deploy.places import PROJECT_DIR
+from deploy.paths import PROJECT_DIR
 
 TOO_OLD = """
 import sys

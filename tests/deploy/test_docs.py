@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from deploy.places import PROJECT_DIR
+from deploy.paths import PROJECT_DIR
 
 PAGES = sorted([*PROJECT_DIR.glob("*.md"), *(PROJECT_DIR / "docs").glob("*.md")])
 OF_MODULES = [page for page in PAGES if page.name != "rights.md"]  # Deeds look like modules there.

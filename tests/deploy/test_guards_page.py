@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.places import PROJECT_DIR
+from deploy.paths import PROJECT_DIR
 
 POINTS = [f"{'A' if n < 7 else 'B' if n < 13 else 'C'}{n}" for n in range(1, 22)]
 TEST = re.compile(r"(?P<path>tests/[\w/]+\.py)?(?:::(?P<name>[\w:]+))?")

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
 from deploy.headers import OF_UNFOLD
-from deploy.places import PROJECT_DIR
+from deploy.paths import PROJECT_DIR
 from tests.clubs.factories import PlayerFactory
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from deploy.database.roles import LOGINS
-from deploy.places import PROJECT_DIR
+from deploy.paths import PROJECT_DIR
 
 GUIDE = (PROJECT_DIR / "docs/operator.md").read_text()
 CODE = ("deploy", "ledger", "games", "clubs", "tournaments")

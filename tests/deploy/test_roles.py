@@ -15,7 +15,7 @@ from rest_framework.test import APIClient
 
 from clubs.models import Player
 from deploy.database.roles import LOGINS
-from deploy.places import PROJECT_DIR
+from deploy.paths import PROJECT_DIR
 from deploy.settings import REDIS_URL, SEED_KEYS
 from games.models import Table
 from games.play.advance import advance_table

@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 
 from deploy.celery import app
-from deploy.places import PROJECT_DIR
+from deploy.paths import PROJECT_DIR
 
 
 def import_settings(**environ: str) -> subprocess.CompletedProcess[str]:

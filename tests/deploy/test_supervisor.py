@@ -10,7 +10,7 @@ from queue import Queue
 import pytest
 
 from deploy.bench.ports import free_port
-from deploy.places import BIN_DIR
+from deploy.paths import BIN_DIR
 from deploy.supervisor import (
     PortTaken,
     Program,

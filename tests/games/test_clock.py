@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from deploy.places import PROJECT_DIR
+from deploy.paths import PROJECT_DIR
 from games.clock import IDLE, STOPPED, Clock
 from games.models.clockwork import COLUMNS
 

@@ -10,7 +10,7 @@ import pytest
 from clubs.models import Player
 from deploy.bench.ports import free_port
 from deploy.demo.web import wait_for_page
-from deploy.places import PROJECT_DIR
+from deploy.paths import PROJECT_DIR
 from deploy.supervisor import Supervisor, beat, whole_web, worker
 from games.models import Action, Deal
 from ledger.models import Account

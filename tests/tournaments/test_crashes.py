@@ -14,7 +14,7 @@ from ledger.audit import check_books
 from tests.clubs.factories import ClubFactory, guests
 from tournaments.announcements import create_tournament
 from tournaments.entries import enter
-from tournaments.models import Place, Prize, Tournament, TournamentStatus
+from tournaments.models import Prize, RoundSeat, Tournament, TournamentStatus
 from tournaments.tournaments import start
 
 ROUNDS, ENTRANTS, DEALS = 2, 8, 3
@@ -58,10 +58,10 @@ def test_a_worker_killed_in_every_round_costs_nothing(
         finished = Tournament.objects.filter(pk=cup.pk, status=TournamentStatus.FINISHED)
         wait(finished.exists)
 
-    places = Place.objects.filter(round_table__round__tournament=cup)
+    seats = RoundSeat.objects.filter(round_table__round__tournament=cup)
     deals = Deal.objects.filter(table__round_table__round__tournament=cup)
     members = Member.objects.filter(club=club).select_related("purse")
-    assert places.exclude(chips=None).count() == ROUNDS * ENTRANTS
+    assert seats.exclude(chips=None).count() == ROUNDS * ENTRANTS
     assert deals.settled().count() == ROUNDS * ENTRANTS // 4 * DEALS
     assert sum(prize.chips for prize in Prize.objects.all()) == 10 * ENTRANTS
     assert sum(member.purse.balance for member in members) == 20 * (ENTRANTS + 1)

@@ -24,7 +24,7 @@ from tests.games.factories import actor_of, state_of
 from tests.tournaments.cups import AT, announce, play_round
 from tournaments.entries import enter, withdraw
 from tournaments.errors import NotMember, WrongMoment
-from tournaments.models import Entrant, Place, Prize, Tournament, TournamentStatus
+from tournaments.models import Entrant, Prize, RoundSeat, Tournament, TournamentStatus
 from tournaments.results import standings_of
 from tournaments.rounds import advance_round
 from tournaments.tasks import sweep_tournaments
@@ -52,8 +52,8 @@ def test_somebody_who_has_no_chips_is_out_and_the_others_go_on(tournament: Tourn
     sweep_tournaments()
 
     second = tournament.rounds.get(number=2)
-    assert sorted(table.places.count() for table in second.tables.all()) == [3, 4, 4, 4]
-    assert not second.tables.filter(places__entrant=broke).exists()
+    assert sorted(table.seats.count() for table in second.tables.all()) == [3, 4, 4, 4]
+    assert not second.tables.filter(seats__entrant=broke).exists()
     assert second.repeat_meetings == 0
 
 
@@ -83,7 +83,7 @@ def test_where_the_rules_have_no_tables_for_all_the_last_sits_out(club: Club) ->
     sweep_tournaments()
 
     order = [one.score.entrant for one in standings_of(tournament) if one.score.entrant != broke.pk]
-    second = Place.objects.filter(round_table__round__number=2)
+    second = RoundSeat.objects.filter(round_table__round__number=2)
     assert {place.entrant_id for place in second} == set(order[:6])
 
 
@@ -130,7 +130,7 @@ def test_somebody_who_leaves_a_running_tournament_is_drawn_no_more(tournament: T
 
     tournament.refresh_from_db()
     assert tournament.status == TournamentStatus.FINISHED
-    assert [place.round_table.round.number for place in leaver.places.all()] == [1]
+    assert [place.round_table.round.number for place in leaver.seats.all()] == [1]
     assert leaver.pk in {one.score.entrant for one in standings_of(tournament)}
     assert [round.repeat_meetings for round in tournament.rounds.all()] == [0, 0, 0, 0]
     assert sum(prize.chips for prize in Prize.objects.all()) == 160  # Their fee stays.
@@ -220,7 +220,7 @@ def test_a_tournament_starts_without_whom_the_club_has_turned_away(tournament: T
 
     start(tournament, at=AT)
 
-    assert not Place.objects.filter(entrant=loud).exists()
+    assert not RoundSeat.objects.filter(entrant=loud).exists()
     assert Member.objects.get(pk=loud.member_id).purse.balance == 20
     assert check_books() == []
 
@@ -235,7 +235,7 @@ def test_a_round_is_drawn_without_whom_the_club_has_turned_away(tournament: Tour
     advance_round(first, at=database_now())
 
     second = tournament.rounds.get(number=2)
-    assert not Place.objects.filter(round_table__round=second, entrant=loud).exists()
+    assert not RoundSeat.objects.filter(round_table__round=second, entrant=loud).exists()
 
 
 def test_for_whom_the_club_turns_away_in_a_round_a_bot_plays(club: Club) -> None:
@@ -272,7 +272,7 @@ def test_for_whom_the_club_turns_away_in_a_round_a_bot_plays(club: Club) -> None
     play_round(tournament)
     sweep_tournaments()
     second = tournament.rounds.get(number=2)
-    assert not Place.objects.filter(round_table__round=second, entrant=loud).exists()
+    assert not RoundSeat.objects.filter(round_table__round=second, entrant=loud).exists()
     assert check_books() == []
 
 

@@ -87,7 +87,7 @@ def test_somebody_who_withdraws_at_the_start_plays_or_has_their_fee_back(own_dat
 
     entrant.member.purse.refresh_from_db()
     assert answers == ["done", "done"]
-    assert entrant.member.purse.balance == (15 if entrant.places.exists() else 20)
+    assert entrant.member.purse.balance == (15 if entrant.seats.exists() else 20)
     assert check_books() == []
 
 

@@ -22,7 +22,7 @@ from tournaments.errors import (
     TooFewEntrants,
     WrongMoment,
 )
-from tournaments.models import Place, Prize, Round, Tournament, TournamentStatus
+from tournaments.models import Prize, Round, RoundSeat, Tournament, TournamentStatus
 from tournaments.results import standings_of
 from tournaments.rounds import _draw, _history, advance_round
 from tournaments.tasks import sweep_tournaments
@@ -33,7 +33,7 @@ def chips(club: Club) -> list[int]:
     return [member.purse.balance for member in Member.objects.filter(club=club).order_by("pk")]
 
 
-def by_seat(place: Place) -> int:
+def by_seat(place: RoundSeat) -> int:
     return place.seat
 
 
@@ -69,9 +69,9 @@ def test_the_seeds_make_every_draw_again(tournament: Tournament) -> None:
         sweep_tournaments()
 
     for round in tournament.rounds.all():
-        tables = round.tables.order_by("number").prefetch_related("places")
+        tables = round.tables.order_by("number").prefetch_related("seats")
         seated = [
-            tuple(place.entrant_id for place in sorted(table.places.all(), key=by_seat))
+            tuple(place.entrant_id for place in sorted(table.seats.all(), key=by_seat))
             for table in tables
         ]
         assert draw_again(round).tables == tuple(seated)

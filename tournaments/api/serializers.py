@@ -14,8 +14,8 @@ from tournaments.formats.settings import DEALS, ROUNDS, STACK, TABLE_SIZE
 from tournaments.models import (
     MOST_CHIPS,
     Entrant,
-    Place,
     Round,
+    RoundSeat,
     RoundTable,
     Tournament,
 )
@@ -141,13 +141,13 @@ class RoundSeatSerializer(serializers.ModelSerializer):
     name = serializers.CharField(source="entrant.member.player.name")
 
     class Meta:
-        model = Place
+        model = RoundSeat
         fields = ("seat", "entrant", "name", "chips", "deals_won", "tricks")
         read_only_fields = fields
 
 
 class RoundTableSerializer(serializers.ModelSerializer):
-    seats = RoundSeatSerializer(many=True, source="places")
+    seats = RoundSeatSerializer(many=True)
 
     class Meta:
         model = RoundTable

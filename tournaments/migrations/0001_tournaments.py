@@ -122,7 +122,7 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name="Place",
+            name="RoundSeat",
             fields=[
                 (
                     "id",
@@ -143,7 +143,7 @@ class Migration(migrations.Migration):
                     "entrant",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
-                        related_name="places",
+                        related_name="seats",
                         to="tournaments.entrant",
                     ),
                 ),
@@ -151,7 +151,7 @@ class Migration(migrations.Migration):
                     "round_table",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
-                        related_name="places",
+                        related_name="seats",
                         to="tournaments.roundtable",
                     ),
                 ),
@@ -351,15 +351,15 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddConstraint(
-            model_name="place",
+            model_name="roundseat",
             constraint=models.UniqueConstraint(
-                fields=("round_table", "seat"), name="tournaments_place_seat"
+                fields=("round_table", "seat"), name="tournaments_roundseat_seat"
             ),
         ),
         migrations.AddConstraint(
-            model_name="place",
+            model_name="roundseat",
             constraint=models.UniqueConstraint(
-                fields=("round_table", "entrant"), name="tournaments_place_once"
+                fields=("round_table", "entrant"), name="tournaments_roundseat_once"
             ),
         ),
         migrations.AddConstraint(

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from deploy.bench.measures import Measure, at_most
 from deploy.bench.ports import free_port
-from deploy.places import PROJECT_DIR
+from deploy.paths import PROJECT_DIR
 
 BASE_PYTHON = str(Path(sys.base_prefix) / "bin" / "python3")
 PATIENCE_SECONDS = 300

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from deploy.matrix import page
-from deploy.places import PROJECT_DIR
+from deploy.paths import PROJECT_DIR
 from deploy.urls import api
 
 PAGE = PROJECT_DIR / "docs" / "rights.md"
