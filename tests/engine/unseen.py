@@ -54,7 +54,7 @@ class Tally:
 
 
 def compare_views(tell: ViewFunction, deals: int = DEALS) -> Tally:
-    """Compare what `tell` says in so many deals, each with the unseen cards in other places."""
+    """Compare what `tell` says of random deals, each also with the unseen cards moved."""
     tally = Tally()
     for seed in range(deals):
         chance = Random(seed)

@@ -21,7 +21,7 @@ REASON = "A phone showed a hand"
 
 
 def settled(*, deals: int, table: Table | None = None, seconds: float = 0) -> Table:
-    """A table of bots at which so many deals were settled in all, and none is in play."""
+    """A table of bots where this number of deals was settled, and none is in play."""
     table = table or table_of()
     while table.deals.settled().count() < deals:
         advance_table(table.pk, at=later(seconds))
