@@ -9,8 +9,7 @@ from clubs.errors import NameTaken
 from clubs.house import open_house_purse
 from clubs.members import join_club
 from clubs.models import Club, Player, Role
-from clubs.models.club import MOST_CHIPS
-from games.engine import HouseRules
+from games.engine import MOST_CHIPS, HouseRules
 from ledger.books import open_book
 
 LONGEST_SLUG = 50

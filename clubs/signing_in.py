@@ -1,7 +1,7 @@
 """Signing in with a password: one count of failures for every way in.
 
 A name and an address together are blocked after a few failures. An address alone is bounded. A name
-alone is only slowed down, for else a stranger could lock anybody out; whoever has signed in from an
+alone is only slowed down, or a stranger could lock anybody out. Somebody who has signed in from an
 address before is spared what others did at it, or to their name.
 """
 

@@ -29,7 +29,7 @@ def revoke_token(token: Token) -> None:
 def revoke_all(player: Player, *, but: Token | None = None) -> Player:
     """End every token and session of a player, except the token that is named.
 
-    Whoever keeps the session in which they asked has to be given its new hash.
+    The session in which they asked has to be given its new hash.
     """
     player = Player.objects.select_for_update().get(pk=player.pk)
     tokens = Token.objects.filter(user=player)

@@ -10,7 +10,7 @@ from typing import Any
 import structlog
 from structlog.typing import EventDict, Processor
 
-# What a line has whoever wrote it: structlog's own loggers, or the standard ones of libraries.
+# What every line has, from structlog's own loggers and from the standard ones of libraries.
 COMMON: tuple[Processor, ...] = (
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_logger_name,

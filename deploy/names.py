@@ -83,7 +83,7 @@ class NameFormField(forms.CharField):
 
 
 class NameField(_Column):
-    """A column of names, spelt in one way whoever writes them; in migrations a plain CharField."""
+    """A column of names, spelt in one way by every writer; in migrations a plain CharField."""
 
     def deconstruct(self) -> Any:
         name, _, args, options = super().deconstruct()

@@ -313,7 +313,7 @@ def main():
     except Unusable as error:
         print(f"{asked.file}: {error}", file=sys.stderr)
         return 2
-    except Exception as error:  # Whoever wrote the file may have written anything.
+    except Exception as error:  # The file may hold anything.
         print(f"cannot read {asked.file}: {error!r}", file=sys.stderr)
         return 2
     for fault in faults:

@@ -22,10 +22,10 @@ class WhenTooFew(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Policies:
-    """What whoever opens a table decides; what they leave out is as in a club's hall.
+    """What the host of a table decides; what they leave out is as in a club's hall.
 
     Attributes:
-        is_public: Everybody may watch, not only people of its club and whoever sat there.
+        is_public: Everybody may watch, not only people of its club and those who sat there.
         may_come_and_go: People sit down, get up and sit out as they like.
         is_played_to_end: Nobody gets up before it closes; a bot plays for people who give up.
         may_bring_more: People may bring more chips between two deals.

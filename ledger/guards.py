@@ -13,7 +13,7 @@ from django.db import connection, transaction
 QUERY = Path(__file__).with_suffix(".sql")
 KNOWN = Path(__file__).with_suffix(".txt")
 ALLOWED = "allowed"  # In place of the digest of a grant, which may be missing.
-# Definitions are told by these; whoever asks may have set them otherwise.
+# Definitions are told by these settings; the connection may have others.
 TOLD_BY = {"search_path": "pg_catalog, pg_temp", "TimeZone": "UTC", "quote_all_identifiers": "off"}
 
 

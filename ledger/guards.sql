@@ -81,7 +81,7 @@ UNION ALL
 SELECT 'grant', format('%s to %s', pg_get_userbyid(roleid), 'spoil_five_app'), ''
 FROM pg_auth_members JOIN service ON service.oid = member
 UNION ALL
--- Whoever serves is a member of the application's role and can become nobody who may write.
+-- The role that serves is a member of the application's role and can become no role that may write.
 SELECT DISTINCT 'grant', format('%s to %s', pg_get_userbyid(higher.oid), rolname), ''
 FROM pg_roles JOIN pg_auth_members AS serves ON serves.member = pg_roles.oid
 JOIN service ON service.oid = serves.roleid, owner,

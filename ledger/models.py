@@ -143,7 +143,7 @@ class Transfer(models.Model):
         "self", models.PROTECT, null=True, blank=True, related_name="reversed_by"
     )
     effective_at = models.DateTimeField(help_text="When it happened.")
-    recorded_at = models.DateTimeField(editable=False, help_text="When it was written down.")
+    recorded_at = models.DateTimeField(editable=False, help_text="When the ledger recorded it.")
     xact = models.BigIntegerField(editable=False, help_text="The transaction that wrote it.")
 
     class Meta:

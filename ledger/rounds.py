@@ -30,7 +30,7 @@ AGES = """
     FROM clock_timestamp() AS now LEFT JOIN ledger_sealing ON true
 """
 IS_LONG_AGO = "SELECT %s < clock_timestamp() - %s"
-# Transfers wait for every older transaction of the cluster, whoever it belongs to.
+# Transfers wait for every older transaction of the cluster, of other databases too.
 HOLDING = """
     WITH oldest AS (SELECT pg_snapshot_xmin(pg_current_snapshot())::xid AS xid)
     SELECT format('process %s of role %s in database %s', pid, usename, datname)

@@ -1,7 +1,6 @@
 """The rows of tournaments: entrants, rounds with their draws, seats and prizes."""
 
 from datetime import datetime
-from typing import Final
 
 from django.contrib.postgres.fields import ArrayField
 from django.core.validators import BaseValidator, MaxValueValidator, MinValueValidator
@@ -11,7 +10,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 from clubs.models import Club, Member, Player
 from deploy.names import NameField
 from deploy.rest.moments import BOUNDS, within
-from games.engine import HouseRules
+from games.engine import MOST_CHIPS, HouseRules
 from games.models import OnlineTerms, Table
 from games.models.numbers import SeatNumberField
 from ledger.models import Account, Book
@@ -28,8 +27,6 @@ from tournaments.formats.settings import (
     defaults_of,
 )
 from tournaments.rights import SEE
-
-MOST_CHIPS: Final = 1_000_000
 
 
 def _bounds(setting: Setting) -> list[BaseValidator]:
@@ -190,7 +187,7 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField(help_text="From 1.")
     seed = models.BigIntegerField()
     repeat_meetings = models.PositiveIntegerField()
-    least_repeats = models.PositiveIntegerField(help_text="No draw has fewer.")
+    least_repeats = models.PositiveIntegerField(help_text="The fewest that any draw can have.")
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -235,7 +232,7 @@ class RoundSeat(models.Model):
 
     round_table = models.ForeignKey(RoundTable, models.PROTECT, related_name="seats")
     entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="seats")
-    seat = SeatNumberField(help_text="From 0, clockwise.")
+    seat = SeatNumberField(help_text="Counts from 0, clockwise.")
     chips = models.IntegerField(null=True, blank=True, help_text="Won or lost, once it is over.")
     deals_won = models.PositiveSmallIntegerField(null=True, blank=True)
     tricks = models.PositiveSmallIntegerField(null=True, blank=True)

@@ -14,8 +14,8 @@ def schedule(entrants: Sequence[int], *, tables: int, rounds: int) -> list[Table
     """This number of rounds without a repeat meeting, or as many as were found.
 
     The entrants stand in rows of as many as there are tables, the last row perhaps shorter. In
-    every round each row moves along by a shift of its own, and whoever then stands in the same
-    column shares a table. Two of different rows meet at most once if their rows' shifts differ by
+    every round each row moves along by a shift of its own, and those who then stand in the same
+    column share a table. Two of different rows meet at most once if their rows' shifts differ by
     something else in every round; two of one row never meet.
 
     Args:

@@ -16,7 +16,7 @@ from clubs.signing_in import sign_in
 from deploy.rest.addresses import address_of
 from deploy.rest.clock import database_now
 
-OWN_SESSION = "own session"  # Instead of an address: whoever guesses there sits at it already.
+OWN_SESSION = "own session"  # Instead of an address: somebody who guesses there sits at it already.
 
 
 def _checked(request: HttpRequest | None, name: str, password: str, address: str) -> Player | None:

@@ -25,7 +25,7 @@ class OwnName:
         name: str = form.cleaned_data["username"]
         others = Player.objects.exclude(pk=form.instance.pk)
         if others.filter(username__iexact=name).exists():
-            raise ValidationError("Another player has this user name, perhaps in other letters.")
+            raise ValidationError("Another player has this user name, perhaps with other capitals.")
         return name
 
 

@@ -13,6 +13,7 @@ from clubs.rights import ADD_MEMBER, PLAN_NIGHT
 from deploy.rest.serializers import ChipsField, StrictSerializer
 from games.api.terms import TermsInput
 from games.bots import BOT_CHOICES
+from games.engine import MOST_CHIPS
 from games.engine.presets import PRESETS
 from games.models import TERMS, Mode
 from ledger.declarations import declared_reasons
@@ -76,7 +77,7 @@ class ClubInput(StrictSerializer):
     time_zone = serializers.CharField(
         max_length=50, default="Europe/Dublin", validators=[check_time_zone]
     )
-    opening_chips = serializers.IntegerField(min_value=0, max_value=1_000_000, required=False)
+    opening_chips = serializers.IntegerField(min_value=0, max_value=MOST_CHIPS, required=False)
     preset = serializers.ChoiceField(list(PRESETS), default="standard")
     house_rules = serializers.DictField(
         default=dict, help_text="Options that differ from the preset, by name."

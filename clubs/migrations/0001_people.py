@@ -126,7 +126,7 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(
                 django.db.models.functions.text.Lower("username"),
                 name="clubs_player_username",
-                violation_error_message="Another player has this user name, in other letters.",
+                violation_error_message="Another player has this user name, with other capitals.",
             ),
         ),
     ]

@@ -71,7 +71,7 @@ class Migration(migrations.Migration):
                     "bot_stake_limit",
                     models.PositiveIntegerField(
                         blank=True,
-                        help_text="The highest stake at a table with bots; empty for the club's own.",
+                        help_text="The highest stake at a table with bots; empty means the club's stake.",
                         null=True,
                         validators=[django.core.validators.MaxValueValidator(1000000)],
                     ),
@@ -80,7 +80,7 @@ class Migration(migrations.Migration):
                     "bot_extra_limit",
                     models.PositiveIntegerField(
                         blank=True,
-                        help_text="The most a dealer adds at a table with bots; empty for the club's own extra.",
+                        help_text="The most a dealer adds at a table with bots; empty means the club's extra.",
                         null=True,
                         validators=[django.core.validators.MaxValueValidator(1000000)],
                     ),
@@ -89,7 +89,7 @@ class Migration(migrations.Migration):
                     "bot_jink_limit",
                     models.PositiveIntegerField(
                         blank=True,
-                        help_text="What a jink may cost each at a table with bots; empty for the club's own rule.",
+                        help_text="The most a jink costs each at a table with bots; empty means the club's rule.",
                         null=True,
                         validators=[django.core.validators.MaxValueValidator(1000000)],
                     ),
@@ -246,7 +246,7 @@ class Migration(migrations.Migration):
                     "turned_away_at",
                     models.DateTimeField(
                         blank=True,
-                        help_text="Since when every door of the club is closed to them.",
+                        help_text="When they were turned away; they see nothing of the club.",
                         null=True,
                     ),
                 ),
@@ -255,7 +255,7 @@ class Migration(migrations.Migration):
                     "claimed_by",
                     models.ForeignKey(
                         blank=True,
-                        help_text="Whose this row was all along; it gave them its purse and its history.",
+                        help_text="The member whose row this was; they have its purse and history now.",
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="claims",
@@ -415,11 +415,11 @@ class Migration(migrations.Migration):
                         validators=[
                             django.core.validators.MinValueValidator(
                                 datetime.datetime(2000, 1, 1, 0, 0, tzinfo=datetime.UTC),
-                                "Give a moment from 2000 to 2100.",
+                                "Choose a time between the years 2000 and 2099.",
                             ),
                             django.core.validators.MaxValueValidator(
                                 datetime.datetime(2100, 1, 1, 0, 0, tzinfo=datetime.UTC),
-                                "Give a moment from 2000 to 2100.",
+                                "Choose a time between the years 2000 and 2099.",
                             ),
                         ]
                     ),
@@ -574,7 +574,7 @@ class Migration(migrations.Migration):
                 (
                     "seat",
                     models.PositiveSmallIntegerField(
-                        blank=True, help_text="From 0, clockwise.", null=True
+                        blank=True, help_text="Counts from 0, clockwise.", null=True
                     ),
                 ),
                 (

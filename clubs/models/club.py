@@ -11,11 +11,8 @@ from clubs.models.player import Player
 from clubs.rights import LOOK_AFTER_MEMBER, OF_OFFICERS, SEE_CLUB
 from deploy import rights
 from deploy.names import NameField
-from games.engine import Dues, HouseRules, highest_dues
+from games.engine import MOST_CHIPS, Dues, HouseRules, highest_dues
 from ledger.models import Account, Book
-
-MOST_CHIPS: Final = 1_000_000
-"""What a number of a club's settings may be."""
 
 
 def _at_most(name: str) -> models.Q:
@@ -76,19 +73,19 @@ class Club(models.Model):
         null=True,
         blank=True,
         validators=[MaxValueValidator(MOST_CHIPS)],
-        help_text="The highest stake at a table with bots; empty for the club's own.",
+        help_text="The highest stake at a table with bots; empty means the club's stake.",
     )
     bot_extra_limit = models.PositiveIntegerField(
         null=True,
         blank=True,
         validators=[MaxValueValidator(MOST_CHIPS)],
-        help_text="The most a dealer adds at a table with bots; empty for the club's own extra.",
+        help_text="The most a dealer adds at a table with bots; empty means the club's extra.",
     )
     bot_jink_limit = models.PositiveIntegerField(
         null=True,
         blank=True,
         validators=[MaxValueValidator(MOST_CHIPS)],
-        help_text="What a jink may cost each at a table with bots; empty for the club's own rule.",
+        help_text="The most a jink costs each at a table with bots; empty means the club's rule.",
     )
     bot_loss_limit = models.PositiveIntegerField(
         null=True,
@@ -193,7 +190,9 @@ class Member(models.Model):
     joined_at = models.DateTimeField()
     left_at = models.DateTimeField(null=True, blank=True)
     turned_away_at = models.DateTimeField(
-        null=True, blank=True, help_text="Since when every door of the club is closed to them."
+        null=True,
+        blank=True,
+        help_text="When they were turned away; they see nothing of the club.",
     )
     turned_away_by = models.ForeignKey(
         Player, models.PROTECT, null=True, blank=True, related_name="+"
@@ -205,7 +204,7 @@ class Member(models.Model):
         null=True,
         blank=True,
         related_name="claims",
-        help_text="Whose this row was all along; it gave them its purse and its history.",
+        help_text="The member whose row this was; they have its purse and history now.",
     )
 
     objects = MemberQuerySet.as_manager()

@@ -154,7 +154,9 @@ class Attendance(models.Model):
     night_table = models.ForeignKey(
         NightTable, models.SET_NULL, null=True, blank=True, related_name="attendances"
     )
-    seat = models.PositiveSmallIntegerField(null=True, blank=True, help_text="From 0, clockwise.")
+    seat = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Counts from 0, clockwise."
+    )
     bot_level = models.CharField(
         max_length=10,
         blank=True,

@@ -68,7 +68,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
             models.UniqueConstraint(
                 Lower("username"),
                 name="clubs_player_username",
-                violation_error_message="Another player has this user name, in other letters.",
+                violation_error_message="Another player has this user name, with other capitals.",
             ),
         ]
 

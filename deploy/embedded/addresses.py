@@ -58,7 +58,7 @@ def socket_directory(data: Path) -> Path:
 
 
 def keeper_address(data: Path) -> str:
-    """The socket of whoever keeps the servers of `data` running."""
+    """The socket of the keeper of the servers of `data`."""
     return str(socket_directory(data) / "keeper.sock")
 
 

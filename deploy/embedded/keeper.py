@@ -169,7 +169,7 @@ class Keeper:
 
 
 def main(data: Path, *, is_durable: bool, first: socket.socket) -> None:
-    """Serve until nobody uses the servers; `first` is the line of whoever started us."""
+    """Serve until nobody uses the servers; `first` is the line to the process that started us."""
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda *_: None)  # Who stops everything stops our users too.
     with keeper_lock(data).open("w") as lock, socket.socket(socket.AF_UNIX) as door:

@@ -33,7 +33,7 @@ REST_SECONDS = 1.0  # Before another keeper is started.
 def servers(
     data: Path, *, is_durable: bool = True, hear: Callable[[str], None] | None = None
 ) -> Iterator[None]:
-    """Have both servers of `data` up for the length of the block, whoever else uses them.
+    """Have both servers of `data` up for the length of the block, even where others use them too.
 
     The last to leave stops them. One that dies meanwhile is started again.
 

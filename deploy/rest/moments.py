@@ -11,7 +11,7 @@ from django.db.models import Q
 
 EARLIEST: Final = datetime(2000, 1, 1, tzinfo=UTC)
 LATEST: Final = datetime(2100, 1, 1, tzinfo=UTC)
-BEYOND: Final = "Give a moment from 2000 to 2100."
+BEYOND: Final = "Choose a time between the years 2000 and 2099."
 BOUNDS: Final = [MinValueValidator(EARLIEST, BEYOND), MaxValueValidator(LATEST, BEYOND)]
 """For the fields of rows, and so for forms; serializers have them by `StrictSerializer`."""
 

@@ -29,7 +29,7 @@ class AtTables(Deeds):
 
 
 def roles_at_table(person: Any, table: Table, roles: Roles) -> Roles:
-    """These roles in its club, and "seated" for whoever has or had a seat there.
+    """These roles in its club, and "seated" for people who have or had a seat there.
 
     A club that turns somebody away bars them from its tables too.
     """

@@ -25,7 +25,7 @@ from games.engine.errors import (
 )
 from games.engine.explaining import why_not
 from games.engine.following import legal_cards, trick_winner
-from games.engine.house_rules import OPTIONS, HouseRules
+from games.engine.house_rules import MOST_CHIPS, OPTIONS, HouseRules
 from games.engine.notation import nearest_preset, read_transcript, write_transcript
 from games.engine.outcome import Outcome
 from games.engine.places import Place, by_place, places
@@ -47,6 +47,7 @@ from games.engine.transcript import Transcript
 from games.engine.view import View, view
 
 __all__ = [
+    "MOST_CHIPS",
     "OPTIONS",
     "PACK",
     "PRESETS",

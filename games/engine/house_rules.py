@@ -13,7 +13,7 @@ PLAYERS: Final = range(2, 11)
 """How many can play with one pack. Source: RULES.md 1.1."""
 
 MOST_CHIPS: Final = 1_000_000
-"""What a number of the rules may be where they are made."""
+"""The most chips that a number of the rules, or of a club's settings, may be where it is set."""
 
 JinkBonus: TypeAlias = Literal[
     "payer_stake", "payer_contribution", "winner_contribution", "flat", "none"

@@ -69,7 +69,7 @@ class Migration(migrations.Migration):
                 (
                     "paused_at",
                     models.DateTimeField(
-                        blank=True, help_text="Since when all clocks rest.", null=True
+                        blank=True, help_text="When it was paused; empty if it is not.", null=True
                     ),
                 ),
                 ("is_public", models.BooleanField(default=False, help_text="Everybody may watch.")),
@@ -244,7 +244,7 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("number", models.PositiveSmallIntegerField(help_text="From 0, clockwise.")),
+                ("number", models.PositiveSmallIntegerField(help_text="Counts from 0, clockwise.")),
                 (
                     "bot_level",
                     models.CharField(blank=True, help_text="Who plays for them.", max_length=10),
@@ -557,7 +557,9 @@ class Migration(migrations.Migration):
                 ("is_winner", models.BooleanField()),
                 (
                     "chips",
-                    models.IntegerField(help_text="Won less what was put in; negative for a loss."),
+                    models.IntegerField(
+                        help_text="Chips won minus chips put in; negative for a loss."
+                    ),
                 ),
                 (
                     "mu_gain",
@@ -616,7 +618,7 @@ class Migration(migrations.Migration):
                 ),
                 ("preset", models.CharField(max_length=20)),
                 ("mu", models.FloatField(help_text="The mean of the rating.")),
-                ("sigma", models.FloatField(help_text="How far off that may be.")),
+                ("sigma", models.FloatField(help_text="The uncertainty of the rating.")),
                 (
                     "points",
                     models.FloatField(

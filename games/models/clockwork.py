@@ -35,7 +35,9 @@ class Clockwork(models.Model):
     entropy_until = models.DateTimeField(
         null=True, blank=True, help_text="How long the next deal waits for strings at the most."
     )
-    paused_at = models.DateTimeField(null=True, blank=True, help_text="Since when all clocks rest.")
+    paused_at = models.DateTimeField(
+        null=True, blank=True, help_text="When it was paused; empty if it is not."
+    )
 
     class Meta:
         abstract = True

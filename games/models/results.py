@@ -19,7 +19,7 @@ class DealResult(models.Model):
     preset = models.CharField(max_length=20, help_text="The preset nearest to the house rules.")
     kind = models.CharField(max_length=12, help_text="How the deal ended.")
     is_winner = models.BooleanField()
-    chips = models.IntegerField(help_text="Won less what was put in; negative for a loss.")
+    chips = models.IntegerField(help_text="Chips won minus chips put in; negative for a loss.")
     mu_gain = models.FloatField(
         null=True, help_text="What it added to the mean of their rating; empty if it rated nobody."
     )
@@ -50,7 +50,7 @@ class Rating(models.Model):
     )
     preset = models.CharField(max_length=20)
     mu = models.FloatField(help_text="The mean of the rating.")
-    sigma = models.FloatField(help_text="How far off that may be.")
+    sigma = models.FloatField(help_text="The uncertainty of the rating.")
     points = models.FloatField(default=0, help_text="Three sigma below the mean: for lists.")
     deals_count = models.PositiveIntegerField(default=0)
 

@@ -173,7 +173,7 @@ class Seat(models.Model):
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
-    number = SeatNumberField(help_text="From 0, clockwise.")
+    number = SeatNumberField(help_text="Counts from 0, clockwise.")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="seats")
     stack = models.OneToOneField(Account, models.PROTECT, related_name="seat")
     purse = models.ForeignKey(Account, models.PROTECT, related_name="+")

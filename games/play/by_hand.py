@@ -174,7 +174,7 @@ def _outcome(
     barred: tuple[Place, ...],
     result: Result,
 ) -> Outcome:
-    """The outcome by places, of the seats with these numbers; whoever was barred stays so."""
+    """The outcome by places, of the seats with these numbers; a barred seat stays barred."""
     places = {number: place for place, number in by_place(numbers)}
 
     def place_of(number: SeatNumber) -> Place:

@@ -33,7 +33,7 @@ def beat_now(
 def beat(part: str, *, at: datetime, gone: Collection[str] = ()) -> timedelta:
     """Give a sign that a part of the service is alive; after an outage, shift people's deadlines.
 
-    Two parts that were out together are made good once: whoever is back first makes good all of
+    Two parts that were out together are made good once: the first to be back makes good all of
     it up to now. The processes of a part each give signs of their own, since people wait for the
     one that has their request; the silence of one that will give none any more is made good by
     another.

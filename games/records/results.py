@@ -38,7 +38,7 @@ class Record:
         wins: How many they or their side won, jinks included.
         spoils: How many nobody won.
         jinks: How many they or their side jinked.
-        chips: Won less what was put in.
+        chips: Chips won minus chips put in.
         rating: The points of their rating; None before a deal that could rate them.
     """
 

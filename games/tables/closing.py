@@ -125,8 +125,8 @@ def _pool_gains(
 ) -> tuple[int, ...]:
     """What each seat gets of a pool that nobody won; where nobody is left, the host keeps it.
 
-    The house has its stakes back, and no share. Where people come and go, whoever was not dealt in
-    yet has put nothing in.
+    The house has its stakes back, and no share. Where people come and go, a seat that was not
+    dealt in yet has put nothing in.
     """
     numbers = [seat.number for seat in seats if not seat.is_house]
     if table.policies.may_come_and_go:

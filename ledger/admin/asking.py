@@ -54,7 +54,7 @@ def asking_page(
     Args:
         context: What every page of the admin has.
         label: What the button says; empty where nothing can be done, so that there is none.
-        back: The address for whoever does not want it.
+        back: The address to go back to without doing it.
         form: What has to be filled in as well.
         is_filled: It is, so that its fields are hidden, and the button sends `post`.
     """

@@ -214,7 +214,7 @@ class Migration(migrations.Migration):
                 ("effective_at", models.DateTimeField(help_text="When it happened.")),
                 (
                     "recorded_at",
-                    models.DateTimeField(editable=False, help_text="When it was written down."),
+                    models.DateTimeField(editable=False, help_text="When the ledger recorded it."),
                 ),
                 (
                     "xact",

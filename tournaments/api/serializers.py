@@ -8,11 +8,11 @@ from clubs.api.door import ClubField, MemberField
 from deploy.rest.serializers import StrictSerializer
 from games.api.terms import TermsInput
 from games.bots import BOT_CHOICES
+from games.engine import MOST_CHIPS
 from games.models import TERMS
 from tournaments.formats import FIRST_FORMAT
 from tournaments.formats.settings import DEALS, ROUNDS, STACK, TABLE_SIZE
 from tournaments.models import (
-    MOST_CHIPS,
     Entrant,
     Round,
     RoundSeat,

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from games.engine import MOST_CHIPS
+
 Plan = Mapping[str, int]
 """The settings of a tournament by key."""
 
@@ -29,7 +31,7 @@ class Setting:
 
 ROUNDS: Final = Setting("rounds_count", "Rounds", 1, 100)
 DEALS: Final = Setting("deals_a_round", "Deals a round", 1, 1000)
-STACK: Final = Setting("starting_stack", "Starting stack", 1, 1_000_000)
+STACK: Final = Setting("starting_stack", "Starting stack", 1, MOST_CHIPS)
 TABLE_SIZE: Final = Setting("table_size", "Players a table", 2, 10, default=5)
 
 COMMON: Final = (ROUNDS, DEALS, STACK, TABLE_SIZE)

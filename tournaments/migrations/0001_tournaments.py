@@ -30,7 +30,10 @@ class Migration(migrations.Migration):
                 ("number", models.PositiveSmallIntegerField(help_text="From 1.")),
                 ("seed", models.BigIntegerField()),
                 ("repeat_meetings", models.PositiveIntegerField()),
-                ("least_repeats", models.PositiveIntegerField(help_text="No draw has fewer.")),
+                (
+                    "least_repeats",
+                    models.PositiveIntegerField(help_text="The fewest that any draw can have."),
+                ),
                 ("started_at", models.DateTimeField()),
                 ("finished_at", models.DateTimeField(blank=True, null=True)),
             ],
@@ -130,7 +133,7 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("seat", models.PositiveSmallIntegerField(help_text="From 0, clockwise.")),
+                ("seat", models.PositiveSmallIntegerField(help_text="Counts from 0, clockwise.")),
                 (
                     "chips",
                     models.IntegerField(
@@ -278,11 +281,11 @@ class Migration(migrations.Migration):
                         validators=[
                             django.core.validators.MinValueValidator(
                                 datetime.datetime(2000, 1, 1, 0, 0, tzinfo=datetime.UTC),
-                                "Give a moment from 2000 to 2100.",
+                                "Choose a time between the years 2000 and 2099.",
                             ),
                             django.core.validators.MaxValueValidator(
                                 datetime.datetime(2100, 1, 1, 0, 0, tzinfo=datetime.UTC),
-                                "Give a moment from 2000 to 2100.",
+                                "Choose a time between the years 2000 and 2099.",
                             ),
                         ],
                     ),

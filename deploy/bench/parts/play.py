@@ -101,7 +101,7 @@ def _lap(tables: dict[int, dict[int, Caller]], seconds: float) -> Waits:
 
 
 def _play(table_id: int, callers: dict[int, Caller], stop: threading.Event, waits: Waits) -> None:
-    """All people of one table: whoever has the turn looks at their cards, then acts.
+    """All people of one table: the one who has the turn looks at their cards, then acts.
 
     Before each action somebody sends the smallest request, under the same load.
     """

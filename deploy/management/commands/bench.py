@@ -33,8 +33,9 @@ class Command(BaseCommand):
         measures: list[Measure] = []
         with console.status("measuring ..."):
             for measure in part.measures(is_quick=bool(options["quick"])):
+                if measure.name not in {told.name for told in measures}:  # Once, of many peers.
+                    console.print(f"{measure.name}: {_figure(measure.ours)}")
                 measures.append(measure)
-                console.print(f"{measure.name}: {_figure(measure.ours)}")
         if options["json"]:
             self.stdout.write(json.dumps([_row(measure) for measure in measures], indent=1))
         else:

@@ -9,7 +9,7 @@ END
 $$;
 
 -- Whether an account of this kind may have this floor and holder, and be closed. A purse has the
--- floor 0 like every account that has one: whoever calls `ledger_open` could otherwise open one
+-- floor 0 like every account that has one: a caller of `ledger_open` could otherwise open one
 -- with a credit line and spend it.
 CREATE FUNCTION ledger_fits_kind(kind text, min_balance bigint, holder_id bigint, closed_at timestamptz)
 RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
