@@ -26,12 +26,13 @@ from games.engine.errors import (
 from games.engine.explaining import why_not
 from games.engine.following import legal_cards, trick_winner
 from games.engine.house_rules import MOST_CHIPS, OPTIONS, HouseRules
-from games.engine.notation import nearest_preset, read_transcript, write_transcript
+from games.engine.notation import read_transcript, write_transcript
 from games.engine.outcome import Outcome
 from games.engine.places import Place, by_place, places
-from games.engine.presets import PRESETS
+from games.engine.presets import PRESET_SENTENCES, PRESETS
 from games.engine.real_cards import Redeal, after_misdeal, recorded_outcome
 from games.engine.rules import apply, is_public, legal_actions
+from games.engine.rulesets import Difference, Ruleset, differences, nearest_preset
 from games.engine.scoring import (
     Dues,
     contributions,
@@ -51,6 +52,7 @@ __all__ = [
     "OPTIONS",
     "PACK",
     "PRESETS",
+    "PRESET_SENTENCES",
     "Action",
     "Agree",
     "Announce",
@@ -59,6 +61,7 @@ __all__ = [
     "Claim",
     "DealState",
     "Decline",
+    "Difference",
     "Dues",
     "EngineError",
     "HouseRules",
@@ -74,6 +77,7 @@ __all__ = [
     "Redeal",
     "Refuse",
     "Rob",
+    "Ruleset",
     "Suit",
     "Transcript",
     "Unreadable",
@@ -83,6 +87,7 @@ __all__ = [
     "by_place",
     "contributions",
     "cut_for_partners",
+    "differences",
     "first_dealer",
     "first_knave",
     "highest_dues",

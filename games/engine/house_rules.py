@@ -1,13 +1,15 @@
 """The house rules: one field for every point on which the printed rules of the game differ."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Annotated, Any, Final, Literal, TypeAlias, get_type_hints
 
 from games.engine.errors import ImpossibleRules
 from games.engine.options import LONGEST_SHOWN, MOST_NAMED, Option, Value, either, option_of
-from games.engine.presets import PAIRS_AT, PRESETS
-from games.engine.sentences import sentences
+from games.engine.presets import PAIRS_AT, preset_options
+from games.engine.sentences import sentences_by_option
 from games.engine.sides import PLAYERS_FORMING, Sides, side_count
+from games.engine.versions import FIRST_VERSION, FORMER_DEFAULTS, VERSION, version_of
 
 PLAYERS: Final = range(2, 11)
 """How many can play with one pack. Source: RULES.md 1.1."""
@@ -90,49 +92,75 @@ class HouseRules:
 
         Source: RULES.md 9.
         """
-        if name not in PRESETS:
-            raise ImpossibleRules(f"There is no preset {name!r}: choose {either(PRESETS)}.")
-        rules = cls.from_json(PRESETS[name])
+        options = preset_options(name)
         if seats in PAIRS_AT.get(name, ()):
-            return cls.from_json({**PRESETS[name], "sides": "pairs"})
-        return rules
+            options["sides"] = "pairs"
+        return cls.of(options)
 
     @classmethod
-    def from_json(cls, options: dict[str, Any]) -> "HouseRules":
-        """The rules that `to_json` wrote; what is left out has its default.
+    def of(cls, options: Mapping[str, Any]) -> "HouseRules":
+        """The rules with these options; what is left out has its default.
 
         Raises:
             ImpossibleRules: as on creation, or an option is unknown.
         """
-        if not isinstance(options, dict):
-            raise ImpossibleRules("House rules are options by name, each with its value.")
-        unknown = sorted(options.keys() - OPTIONS.keys())
-        if unknown:
-            few = either(name[:LONGEST_SHOWN] for name in unknown[:MOST_NAMED])
-            raise ImpossibleRules(f"There is no option {few}.")
+        check_names(options)
         return cls(**options)
 
     @classmethod
-    def made_today(cls, options: dict[str, Any]) -> "HouseRules":
+    def from_json(cls, document: dict[str, Any]) -> "HouseRules":
+        """The rules that `to_json` wrote, also in an older version.
+
+        What is left out has the default of the version; without a version it is the first.
+
+        Raises:
+            ImpossibleRules: as on creation, an option is unknown, or the version is.
+        """
+        return cls._read(document, absent=FIRST_VERSION)
+
+    @classmethod
+    def made_today(cls, document: dict[str, Any]) -> "HouseRules":
         """As `from_json`, for rules that somebody makes now; kept ones may hold more chips.
+
+        Without a version it is the newest.
 
         Raises:
             ImpossibleRules: as in `from_json`, or a number is larger than anybody plays for.
         """
-        rules = cls.from_json(options)
-        for name, option in OPTIONS.items():
-            value = getattr(rules, name)
-            if option.is_number and value is not None and value > MOST_CHIPS:
-                raise ImpossibleRules(f"{name} is {MOST_CHIPS} at most.", rule=option.rule)
+        rules = cls._read(document, absent=VERSION)
+        rules.check_chips()
         return rules
 
-    def to_json(self) -> dict[str, Value]:
+    @classmethod
+    def _read(cls, document: dict[str, Any], *, absent: int) -> "HouseRules":
+        if not isinstance(document, dict):
+            raise ImpossibleRules("House rules are options by name, each with its value.")
+        version = version_of(document, absent=absent)
+        options = {name: value for name, value in document.items() if name != "version"}
+        return cls.of({**FORMER_DEFAULTS.get(version, {}), **options})
+
+    def check_chips(self) -> None:
+        """Make sure that no number is larger than anybody plays for.
+
+        Raises:
+            ImpossibleRules: one is.
+        """
+        for name, option in OPTIONS.items():
+            value = getattr(self, name)
+            if option.is_number and value is not None and value > MOST_CHIPS:
+                raise ImpossibleRules(f"{name} is {MOST_CHIPS} at most.", rule=option.rule)
+
+    def options(self) -> dict[str, Value]:
         """Every option with its value."""
         return asdict(self)
 
+    def to_json(self) -> dict[str, Value]:
+        """Every option with its value, and the version."""
+        return {"version": VERSION, **self.options()}
+
     def describe(self) -> tuple[str, ...]:
         """What is played here, in sentences for players, in the order of RULES.md."""
-        return sentences(self.to_json())
+        return tuple(sentences_by_option(self.options()).values())
 
     def check_players(self, players: int) -> None:
         """Make sure that this number of people can play by these rules.
@@ -160,6 +188,18 @@ class HouseRules:
         if self.target is None and self.tricks_to_win == 4 and players != 3:
             return ImpossibleRules("four tricks to win are for three players only.", rule="6.1")
         return None
+
+
+def check_names(options: Iterable[str]) -> None:
+    """Make sure that these are names of options.
+
+    Raises:
+        ImpossibleRules: some are not.
+    """
+    unknown = sorted(map(str, set(options) - OPTIONS.keys()))
+    if unknown:
+        few = either(name[:LONGEST_SHOWN] for name in unknown[:MOST_NAMED])
+        raise ImpossibleRules(f"There is no option {few}.")
 
 
 def _options() -> dict[str, Option]:

@@ -24,7 +24,6 @@ may be quoted with `>`, and empty lines mean nothing.
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Final, cast, get_args
 
 from games.engine.actions import Action
@@ -34,7 +33,7 @@ from games.engine.house_rules import HouseRules
 from games.engine.options import Value
 from games.engine.outcome import Outcome, OutcomeKind
 from games.engine.places import Place
-from games.engine.presets import PRESETS
+from games.engine.rulesets import nearest_preset, options_unlike
 from games.engine.state import HAND_CARDS
 from games.engine.transcript import UNKNOWN, KnownCard, Transcript
 
@@ -95,13 +94,8 @@ def read_transcript(text: str) -> Transcript:
 def write_rules(rules: HouseRules) -> str:
     """The house rules as the preset that is nearest and what differs from it."""
     nearest = nearest_preset(rules)
-    return ", ".join([nearest, *_differing(rules, nearest)])
-
-
-@lru_cache(maxsize=256)
-def nearest_preset(rules: HouseRules) -> str:
-    """The preset from which these house rules differ least. Source: RULES.md 9."""
-    return min(PRESETS, key=lambda preset: len(_differing(rules, preset)))
+    unlike = options_unlike(rules, nearest)
+    return ", ".join([nearest, *(f"{name} {_word(it)}" for name, it in unlike.items())])
 
 
 def read_rules(text: str) -> HouseRules:
@@ -116,11 +110,6 @@ def read_rules(text: str) -> HouseRules:
         name, _, value = one.partition(" ")
         options[name] = int(value) if value.isdecimal() else value
     return HouseRules.from_json(options)
-
-
-def _differing(rules: HouseRules, preset: str) -> list[str]:
-    usual = HouseRules.preset(preset).to_json()
-    return [f"{name} {_word(it)}" for name, it in rules.to_json().items() if it != usual[name]]
 
 
 def _lines(transcript: Transcript) -> Iterator[str]:

@@ -2,6 +2,10 @@
 
 from typing import Any, Final
 
+from games.engine.errors import ImpossibleRules
+from games.engine.options import either
+from games.engine.versions import VERSION
+
 PRESETS: Final[dict[str, dict[str, Any]]] = {
     "standard": {},
     "peel": {"ace_of_hearts_lead": "plain"},
@@ -51,5 +55,40 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
 }
 """Options that are not the default. Source: RULES.md 9."""
 
+PRESET_SENTENCES: Final[dict[str, str]] = {
+    "standard": "What most descriptions share: the other presets are told by how they differ.",
+    "peel": "Peel, 1891: the ace of hearts, when led, calls for hearts and not for trumps.",
+    "wikipedia": "Wikipedia, after Hoyle: four, six or eight people play in pairs, everybody puts"
+    " in 1, and for a jink each opponent pays one chip.",
+    "gamerules": "gamerules.com: a dealer who turns up an ace must take it, and after a spoilt"
+    " deal everybody puts in the whole stake again.",
+    "hervey": "Hervey, about 1950: a player who cannot follow must trump if they can, and after a"
+    " spoilt deal only the dealer puts in.",
+    "twenty_five": "Twenty-five as halls play it today: every trick scores five, 25 points win the"
+    " pool, and nobody has to rob.",
+    "forty_five": "Forty-five as halls play it today: every trick scores five, the one with the"
+    " best trump ten, and 45 points win the pool.",
+    "family": "For families: the cards rank from the ace down to the two in every suit, and"
+    " every trump must answer a trump.",
+}
+"""How each differs from the standard, in a sentence for players; `differences` tells the rest."""
+
 PAIRS_AT: Final = {"wikipedia": (4, 6, 8)}
 """Numbers of players for whom a preset has partners."""
+
+FORMER_PRESETS: Final[dict[int, dict[str, dict[str, Any]]]] = {}
+"""The presets that an older version of the house rules had otherwise."""
+
+
+def preset_options(name: str, version: int = VERSION) -> dict[str, Any]:
+    """The options of a preset that are not the default.
+
+    Args:
+        version: The version of the house rules in which it is meant.
+
+    Raises:
+        ImpossibleRules: there is no such preset.
+    """
+    if name not in PRESETS:
+        raise ImpossibleRules(f"There is no preset {name!r}: choose {either(PRESETS)}.")
+    return dict(FORMER_PRESETS.get(version, {}).get(name, PRESETS[name]))

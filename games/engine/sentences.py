@@ -1,9 +1,9 @@
 """The house rules in plain English: one sentence for every value of every option."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
-from games.engine.options import Value
+from games.engine.options import Value, either
 
 _NUMBER: Final = "number"
 _NUMBER_DEALER_ONLY: Final = "number, where only dealers top the pool up"
@@ -148,15 +148,32 @@ SENTENCES: Final[dict[str, dict[Value, str]]] = {
     },
 }
 
+_PAIRS_AT: Final = (
+    "At a table of {}, two partners sit opposite each other and count their tricks together;"
+    " at any other table everybody plays alone."
+)
 
-def sentences(values: Mapping[str, Value]) -> tuple[str, ...]:
-    """The sentences for these values of all options; options that mean nothing are left out."""
+
+def sentences_by_option(
+    values: Mapping[str, Value], *, pairs_at: Collection[int] = ()
+) -> dict[str, str]:
+    """The sentences for these values of all options; options that mean nothing are left out.
+
+    Args:
+        pairs_at: The numbers of players at which partners sit opposite each other; at others
+            the sides are those of the values.
+    """
     silent = _meaningless(values)
-    return tuple(
-        _sentence(name, value, values).format(**values)
+    if pairs_at:
+        silent -= {"partners_by"}
+    told = {
+        name: _sentence(name, value, values).format(**values)
         for name, value in values.items()
         if name not in silent
-    )
+    }
+    if pairs_at:
+        told["sides"] = _PAIRS_AT.format(either(pairs_at))
+    return told
 
 
 def _sentence(name: str, value: Value, values: Mapping[str, Value]) -> str:

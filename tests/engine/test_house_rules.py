@@ -9,6 +9,7 @@ from games.engine import PACK, HouseRules, ImpossibleRules, Place, new_deal
 from games.engine.house_rules import OPTIONS
 from games.engine.presets import PRESETS
 from games.engine.sentences import SENTENCES
+from games.engine.versions import FORMER_DEFAULTS, VERSION
 
 DEFAULTS = {
     "sides": "individual",
@@ -44,7 +45,7 @@ DEFAULTS = {
 
 def test_the_defaults_are_those_in_bold() -> None:
     """RULES.md 1 to 8; the standard preset is nothing else (9)."""
-    assert HouseRules().to_json() == DEFAULTS
+    assert HouseRules().options() == DEFAULTS
     assert HouseRules.preset("standard") == HouseRules()
 
 
@@ -114,7 +115,7 @@ def test_the_defaults_are_those_in_bold() -> None:
 )
 def test_the_presets(preset: str, differs: dict[str, Any]) -> None:
     """RULES.md 9."""
-    assert HouseRules.preset(preset).to_json() == DEFAULTS | differs
+    assert HouseRules.preset(preset).options() == DEFAULTS | differs
 
 
 @pytest.mark.parametrize(("seats", "sides"), [(4, "pairs"), (5, "individual"), (10, "individual")])
@@ -140,6 +141,38 @@ def test_rules_survive_json(preset: str) -> None:
     rules = HouseRules.preset(preset)
 
     assert HouseRules.from_json(json.loads(json.dumps(rules.to_json()))) == rules
+
+
+def test_the_json_carries_its_version() -> None:
+    assert HouseRules().to_json() == {"version": VERSION} | DEFAULTS
+
+
+def test_what_an_older_version_lacks_has_the_value_it_had_then(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Stored rules carry no version where they are of the first; somebody who asks means today."""
+    monkeypatch.setitem(FORMER_DEFAULTS, 1, {"stake": 9})
+
+    assert HouseRules.from_json({}).stake == HouseRules.from_json({"version": 1}).stake == 9
+    assert HouseRules.from_json({"stake": 4}).stake == 4
+    assert HouseRules.from_json({"version": VERSION}).stake == HouseRules.made_today({}).stake == 2
+    assert HouseRules.made_today({"version": 1}).stake == 9
+
+
+@pytest.mark.parametrize(
+    ("version", "message"),
+    [
+        (VERSION + 1, "are of version 3, and this service knows versions up to 2: update the"),
+        (0, "version may be 1 or 2, not 0"),
+        (True, "version may be 1 or 2, not True"),
+        ("2", "version may be 1 or 2, not '2'"),
+        (None, "version may be 1 or 2, not None"),
+    ],
+)
+def test_a_version_that_nobody_knows_is_refused(version: Any, message: str) -> None:
+    for read in (HouseRules.from_json, HouseRules.made_today):
+        with pytest.raises(ImpossibleRules, match=message):
+            read({"version": version})
 
 
 @pytest.mark.parametrize(

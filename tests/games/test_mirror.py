@@ -32,6 +32,7 @@ ELSEWHERE = {
     "engine/rules": "engine/test_properties",
     "engine/sentences": "engine/test_house_rules",
     "engine/state": "engine/test_properties",
+    "engine/versions": "engine/test_house_rules",
     "errors": "rest/test_problem_pages",
     "fairness/sealing": "games/test_fairness",
     "fairness/seeds": "games/test_fairness",

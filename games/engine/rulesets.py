@@ -1,0 +1,176 @@
+"""House rules as a host chooses them: a preset, and what is changed of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from games.engine.errors import ImpossibleRules
+from games.engine.house_rules import OPTIONS, HouseRules, check_names
+from games.engine.options import Value, shown
+from games.engine.presets import PAIRS_AT, PRESETS, preset_options
+from games.engine.sentences import sentences_by_option
+from games.engine.versions import FORMER_DEFAULTS, VERSION, version_of
+
+_KEYS: Final = {"version", "preset", "changes"}
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """A preset and what is changed of it; the house rules follow once the table is known.
+
+    Attributes:
+        preset: The preset that it starts from.
+        changes: The options that differ from the preset, each with its value. Where `sides` is
+            among them, it holds at every table, and the preset's pairs do not apply.
+
+    Raises:
+        ImpossibleRules: there is no such preset, option or value, or values contradict each other.
+    """
+
+    preset: str = "standard"
+    changes: Mapping[str, Value] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        check_names(self.changes)
+        usual = HouseRules.preset(self.preset).options()
+        read = {
+            name: option.read(self.changes[name])
+            for name, option in OPTIONS.items()
+            if name in self.changes
+        }
+        kept = {
+            name: value
+            for name, value in read.items()
+            if value != usual[name] or (name == "sides" and self.preset in PAIRS_AT)
+        }
+        object.__setattr__(self, "changes", kept)
+        HouseRules.of({**usual, **kept})
+
+    @classmethod
+    def of(cls, rules: HouseRules, preset: str = "") -> "Ruleset":
+        """Exactly these rules, whatever the number at the table.
+
+        Args:
+            preset: The preset that they are told by; the nearest one if left out.
+        """
+        return cls(preset or nearest_preset(rules), rules.options())
+
+    @classmethod
+    def from_json(cls, document: Mapping[str, Any]) -> "Ruleset":
+        """What `to_json` wrote, also in an older version; without a version it is the newest.
+
+        An older one still means what it meant then: where the preset was another, the changes make
+        up for it.
+
+        Raises:
+            ImpossibleRules: as on creation, or the form is another, or the version is unknown.
+        """
+        if not isinstance(document, Mapping) or not document.keys() <= _KEYS:
+            raise ImpossibleRules("A set of rules has a preset, changes and a version, no more.")
+        version = version_of(document, absent=VERSION)
+        preset, changes = document.get("preset", "standard"), document.get("changes", {})
+        if not isinstance(preset, str) or not isinstance(changes, Mapping):
+            raise ImpossibleRules(
+                "A set of rules has the name of a preset, and changes: options by name, not"
+                f" {shown(preset if not isinstance(preset, str) else changes)}."
+            )
+        former = preset_options(preset, version) | FORMER_DEFAULTS.get(version, {})
+        return cls(preset, {**former, **changes}) if version < VERSION else cls(preset, changes)
+
+    def to_json(self) -> dict[str, Any]:
+        """The version, the preset and the changes."""
+        return {"version": VERSION, "preset": self.preset, "changes": dict(self.changes)}
+
+    def changed(self, changes: Mapping[str, Value]) -> "Ruleset":
+        """This, with more changes.
+
+        Raises:
+            ImpossibleRules: as on creation.
+        """
+        return replace(self, changes={**self.changes, **changes})
+
+    @property
+    def has_pairs_by_number(self) -> bool:
+        """Whether the number at the table decides if there are partners."""
+        return self.preset in PAIRS_AT and "sides" not in self.changes
+
+    def at(self, players: int) -> HouseRules:
+        """The house rules of a table for this number of players.
+
+        Raises:
+            ImpossibleRules: the rules contradict themselves where there are partners.
+        """
+        options = self.options()
+        if self.has_pairs_by_number and players in PAIRS_AT[self.preset]:
+            options["sides"] = "pairs"
+        return HouseRules.of(options)
+
+    def options(self) -> dict[str, Value]:
+        """Every option with its value; `sides` where the number at the table decides nothing."""
+        return {**HouseRules.preset(self.preset).options(), **self.changes}
+
+    def refusal(self, players: int) -> ImpossibleRules | None:
+        """The rule that keeps this number of players from playing, or None."""
+        try:
+            return self.at(players).refusal(players)
+        except ImpossibleRules as refusal:
+            return refusal
+
+    def check_chips(self) -> None:
+        """Make sure that no number is larger than anybody plays for.
+
+        Raises:
+            ImpossibleRules: one is.
+        """
+        HouseRules.of(self.options()).check_chips()
+
+    def sentences(self) -> tuple[str, ...]:
+        """What is played, in sentences for players, in the order of RULES.md."""
+        return tuple(self.sentences_by_option().values())
+
+    def sentences_by_option(self) -> dict[str, str]:
+        """The same by the options that they are about; what means nothing here is left out."""
+        pairs_at = PAIRS_AT[self.preset] if self.has_pairs_by_number else ()
+        return sentences_by_option(self.options(), pairs_at=pairs_at)
+
+
+@lru_cache(maxsize=256)
+def nearest_preset(rules: HouseRules) -> str:
+    """The preset from which these house rules differ least. Source: RULES.md 9."""
+    return min(PRESETS, key=lambda preset: len(options_unlike(rules, preset)))
+
+
+def options_unlike(rules: HouseRules, preset: str) -> dict[str, Value]:
+    """The options of these house rules that differ from a preset, each with its value."""
+    usual = HouseRules.preset(preset).options()
+    return {name: value for name, value in rules.options().items() if value != usual[name]}
+
+
+class Difference(NamedTuple):
+    """What one set of rules says otherwise than another.
+
+    Attributes:
+        option: What it is about.
+        rule: The number of its rule.
+        before: The sentence of the one; empty where the option means nothing there.
+        after: The sentence of the other, or empty likewise.
+    """
+
+    option: str
+    rule: str
+    before: str
+    after: str
+
+
+def differences(before: Ruleset, after: Ruleset) -> tuple[Difference, ...]:
+    """What the second says otherwise than the first, in the order of RULES.md.
+
+    Options that mean nothing in either are not told, however they stand.
+    """
+    first, second = before.sentences_by_option(), after.sentences_by_option()
+    return tuple(
+        Difference(name, option.rule, first.get(name, ""), second.get(name, ""))
+        for name, option in OPTIONS.items()
+        if first.get(name) != second.get(name)
+    )

@@ -1,0 +1,168 @@
+"""Sets of rules as hosts choose them: a preset, changes, and the number at the table."""
+
+import json
+from typing import Any
+
+import pytest
+
+from games.engine import (
+    PRESET_SENTENCES,
+    PRESETS,
+    HouseRules,
+    ImpossibleRules,
+    Ruleset,
+    differences,
+)
+from games.engine.versions import VERSION
+
+
+def test_a_preset_without_changes_is_the_preset() -> None:
+    for preset in PRESETS:
+        for players in range(2, 11):
+            assert Ruleset(preset).at(players) == HouseRules.preset(preset, players)
+
+
+@pytest.mark.parametrize(
+    ("players", "sides"),
+    [(2, "individual"), (4, "pairs"), (5, "individual"), (6, "pairs"), (8, "pairs")],
+)
+def test_the_number_at_the_table_decides_about_pairs(players: int, sides: str) -> None:
+    """RULES.md 9: wikipedia has pairs at 4, 6, 8."""
+    rules = Ruleset("wikipedia", {"stake": 3}).at(players)
+
+    assert (rules.sides, rules.stake) == (sides, 3)
+
+
+@pytest.mark.parametrize("sides", ["individual", "two_sides"])
+def test_whoever_names_the_sides_gets_them_at_every_table(sides: str) -> None:
+    """RULES.md 9: also where they name what the preset has without pairs."""
+    rules = Ruleset("wikipedia", {"sides": sides})
+
+    assert rules.changes == {"sides": sides}
+    assert rules.at(4).sides == rules.at(8).sides == sides
+
+
+def test_changes_are_read_and_those_that_change_nothing_are_dropped() -> None:
+    rules = Ruleset("peel", {"fiving": "on", "stake": 2, "sides": "two_sides", "jink": "on"})
+
+    assert rules.changes == {"sides": "two_sides", "fiving": True}
+    assert rules == Ruleset("peel", {"sides": "two_sides", "fiving": True})
+    assert rules.changed({"fiving": "off"}) == Ruleset("peel", {"sides": "two_sides"})
+    assert rules.options() == HouseRules.preset("peel").options() | dict(rules.changes)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_it_survives_json(preset: str) -> None:
+    rules = Ruleset(preset, {"stake": 7, "sides": "pairs"})
+
+    document = json.loads(json.dumps(rules.to_json()))
+
+    assert document["version"] == VERSION
+    assert Ruleset.from_json(document) == rules
+    del document["version"]
+    assert Ruleset.from_json(document) == rules
+
+
+def test_rules_that_somebody_has_already_stay_what_they_are() -> None:
+    """A table that was opened by other rules hands on exactly those."""
+    alone = HouseRules.preset("wikipedia")
+
+    kept = Ruleset.of(alone)
+
+    assert kept.preset == "wikipedia"
+    assert all(kept.at(players) == alone for players in range(2, 11))
+    assert Ruleset.of(alone, "peel").at(4) == alone
+
+
+@pytest.mark.parametrize(
+    ("document", "message"),
+    [
+        ({"preset": "whist"}, "no preset 'whist': choose standard, peel"),
+        ({"preset": 3}, "the name of a preset, and changes: options by name, not 3"),
+        ({"changes": ["stake"]}, r"the name of a preset, and changes: .*, not \['stake'\]"),
+        ({"changes": {"stakes": 3}}, "There is no option stakes"),
+        ({"changes": {"stake": "much"}}, r"Rule 7\.1: stake may be a whole number of chips"),
+        ({"changes": {"unrobbed": "none"}}, r"Rule 4\.5: .*rob_with_ace be 'may'"),
+        ({"stake": 3}, "has a preset, changes and a version, no more"),
+        (["peel"], "has a preset, changes and a version, no more"),
+        ({"version": VERSION + 1}, f"are of version {VERSION + 1}, and this service knows .* to 2"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_is_refused(document: Any, message: str) -> None:
+    with pytest.raises(ImpossibleRules, match=message):
+        Ruleset.from_json(document)
+
+
+def test_larger_numbers_than_anybody_plays_for_are_refused_where_rules_are_made() -> None:
+    rules = Ruleset("peel", {"stake": 1_000_001})
+
+    with pytest.raises(ImpossibleRules, match=r"Rule 7\.1: stake is 1000000 at most"):
+        rules.check_chips()
+
+
+def test_it_knows_which_tables_it_is_for() -> None:
+    fiving = Ruleset("wikipedia", {"fiving": True})
+    four_tricks = Ruleset("wikipedia", {"tricks_to_win": 4, "jink": False})
+
+    assert [n for n in range(2, 12) if fiving.refusal(n) is None] == [2, 4]
+    assert [n for n in range(2, 12) if four_tricks.refusal(n) is None] == [3]
+    assert "four tricks to win are for three players only" in str(four_tricks.refusal(4))
+
+
+def test_the_sentences_say_when_there_are_pairs() -> None:
+    follows, named = Ruleset("wikipedia"), Ruleset("wikipedia", {"sides": "pairs"})
+
+    assert follows.sentences()[0] == (
+        "At a table of 4, 6 or 8, two partners sit opposite each other and count their tricks"
+        " together; at any other table everybody plays alone."
+    )
+    assert "partners_by" in follows.sentences_by_option()
+    assert named.sentences() == named.at(4).describe()
+
+
+def test_differences_are_told_as_sentences() -> None:
+    before = Ruleset("standard")
+    after = Ruleset("standard", {"stake": 3, "reduced_stake": 2, "jink": False})
+
+    told = differences(before, after)
+
+    assert [(one.option, one.rule) for one in told] == [
+        ("jink", "6.3"),
+        ("stake", "7.1"),
+        ("topup", "7.2"),  # It names the reduced stake.
+        ("jink_bonus", "7.4"),
+    ]
+    assert told[1].before == "Everybody puts 2 into a new pool."
+    assert told[1].after == "Everybody puts 3 into a new pool."
+    assert told[3].before == "For a jink every opponent also pays 2."
+    assert told[3].after == ""
+    assert differences(after, after) == ()
+
+
+def test_a_change_that_means_nothing_is_no_difference() -> None:
+    """RULES.md 8.1: in a game for points there is no jink."""
+    assert differences(Ruleset("forty_five"), Ruleset("forty_five", {"jink": False})) == ()
+
+
+TOLD = {
+    "peel": ["ace_of_hearts_lead"],
+    "wikipedia": ["stake", "jink_bonus"],
+    "gamerules": ["rob_turned_ace", "topup"],
+    "hervey": ["void_play", "topup"],
+    "twenty_five": ["target", "rob_with_ace", "unrobbed"],
+    "forty_five": ["target", "best_trump_bonus"],
+    "family": ["ranking"],
+}
+"""The options that the sentence of each preset is about."""
+
+
+def test_every_preset_says_in_a_sentence_how_it_differs() -> None:
+    """RULES.md 9."""
+    assert PRESET_SENTENCES.keys() == PRESETS.keys()
+    assert TOLD.keys() == PRESETS.keys() - {"standard"}
+    for preset, options in TOLD.items():
+        assert set(options) <= PRESETS[preset].keys(), preset
+    for sentence in PRESET_SENTENCES.values():
+        assert sentence.count(". ") == 0
+        assert sentence.endswith(".")
