@@ -23,7 +23,7 @@ from games.engine import (
 from games.engine.cards import ACES, FULL_PACK, CardSet, card_set, cards_in
 from games.engine.dealing import gather_in
 from games.engine.following import duties_of
-from games.engine.robbing import has_silent_decision
+from games.engine.robbing import gives_right, has_silent_decision
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ class Imagination:
 
     def _passed(self) -> Iterator[int]:
         """The seats that would have robbed by now if they had the ace of trumps."""
-        if self._turn_up == self._ace or self._rules.rob_with_ace == "off":
+        if not gives_right(self._rules, self._turn_up):
             return
         if self._ace_holder() is not None or self._view["phase"] in ("ask", "answer"):
             return

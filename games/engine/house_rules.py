@@ -41,6 +41,7 @@ class HouseRules:
     fiving: Annotated[bool, "3"] = False
     rob_turned_ace: Annotated[Literal["may", "must", "off"], "4.1"] = "may"
     rob_with_ace: Annotated[Literal["must", "may", "off"], "4.2"] = "must"
+    hearts_ace_robs: Annotated[bool, "4.2"] = True
     rob_timing: Annotated[Literal["at_turn", "before_lead"], "4.3"] = "at_turn"
     unrobbed: Annotated[Literal["barred", "lowest_trump", "both", "none", "blocked"], "4.5"] = (
         "barred"

@@ -11,6 +11,7 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
     "peel": {"ace_of_hearts_lead": "plain"},
     "wikipedia": {
         "rob_with_ace": "may",
+        "hearts_ace_robs": False,
         "unrobbed": "both",
         "stake": 1,
         "dealer_extra": 1,
@@ -76,7 +77,19 @@ PRESET_SENTENCES: Final[dict[str, str]] = {
 PAIRS_AT: Final = {"wikipedia": (4, 6, 8)}
 """Numbers of players for whom a preset has partners."""
 
-FORMER_PRESETS: Final[dict[int, dict[str, dict[str, Any]]]] = {}
+FORMER_PRESETS: Final[dict[int, dict[str, dict[str, Any]]]] = {
+    1: {
+        "wikipedia": {
+            "rob_with_ace": "may",
+            "unrobbed": "both",
+            "stake": 1,
+            "dealer_extra": 1,
+            "pool_max": 30,
+            "jink_bonus": "flat",
+            "misdeal": "forfeit_stake",
+        },
+    },
+}
 """The presets that an older version of the house rules had otherwise."""
 
 

@@ -4,9 +4,10 @@ from dataclasses import replace
 from typing import Any
 
 from games.engine.actions import ROBS, Action, Announce, Decline, Rob
-from games.engine.cards import ACES
+from games.engine.cards import ACES, Card, Suit
 from games.engine.errors import IllegalAction
 from games.engine.following import duties_of, legal_answers
+from games.engine.house_rules import HouseRules
 from games.engine.places import Place, by_place
 from games.engine.ranking import ranking_of
 from games.engine.state import DealState
@@ -20,7 +21,7 @@ def open_robbing(state: DealState) -> DealState:
     layout, rules = state.layout, state.rules
     if layout.is_ace_turned and rules.rob_turned_ace != "off":
         return state._replace(phase="rob", to_act=layout.dealer)
-    if layout.is_ace_turned or rules.rob_with_ace == "off":
+    if not gives_right(rules, layout.turn_up):
         return state._replace(phase="play", to_act=layout.eldest)
     ace = ACES[layout.trumps].bit
     holder = next((place for place, hand in by_place(state.hands) if hand & ace), None)
@@ -30,6 +31,13 @@ def open_robbing(state: DealState) -> DealState:
         phase="rob" if is_asked else "play",
         to_act=layout.eldest,
     )
+
+
+def gives_right(rules: HouseRules, turn_up: Card) -> bool:
+    """Whether a player may rob who was dealt the ace of trumps. Source: RULES.md 4.1, 4.2."""
+    is_heart = turn_up.suit is Suit.H
+    is_allowed = rules.rob_with_ace != "off" and (rules.hearts_ace_robs or not is_heart)
+    return is_allowed and turn_up.rank != "A"
 
 
 def robbing_actions(state: DealState) -> tuple[Action, ...]:

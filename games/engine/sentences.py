@@ -56,6 +56,10 @@ SENTENCES: Final[dict[str, dict[Value, str]]] = {
         "may": "The holder of the ace of trumps may rob: put a card out and take the turn-up in.",
         "off": "The ace of trumps gives no right to rob.",
     },
+    "hearts_ace_robs": {
+        True: "With hearts as trumps, the ace of hearts is the ace of trumps.",
+        False: "With hearts as trumps, an ace of hearts in the hand gives no right to rob.",
+    },
     "rob_timing": {
         "at_turn": "A player robs at their turn to the first trick, before they play.",
         "before_lead": "A player robs before the lead, when every seat is asked in order.",
@@ -193,7 +197,7 @@ def _meaningless(values: Mapping[str, Value]) -> set[str]:
     if values["ranking"] == "natural":
         silent |= {"renege_cards", "ace_of_hearts_lead"}
     if values["rob_with_ace"] == "off":
-        silent |= {"rob_timing"}
+        silent |= {"hearts_ace_robs", "rob_timing"}
         silent |= {"unrobbed"} if values["rob_turned_ace"] != "must" else set()
     if values["target"] is None:
         silent |= {"barred_points", "best_trump_bonus"}

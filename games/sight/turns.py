@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 from games.engine import DealState, view
+from games.engine.robbing import gives_right
 from games.models import Seat, Table
 
 
@@ -40,8 +41,7 @@ def turns_of(state: DealState) -> int:
     """
     is_asking = (
         state.rules.rob_timing == "before_lead"
-        and state.rules.rob_with_ace != "off"
-        and not state.layout.is_ace_turned
+        and gives_right(state.rules, state.turn_up)
         and state.layout.robbed_by is None
         and state.layout.announced_by is None
         and not state.trick

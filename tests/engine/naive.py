@@ -116,6 +116,8 @@ def _continue(game: dict[str, Any], turn_up: str, options: Options) -> Iterator[
     hand = game["hands"][seat]
     is_first = not game["won"]
     may_rob = is_first and not game["asked"] and "A" + trumps in hand and turn_up[0] != "A"
+    if trumps == "H" and not options["hearts_ace_robs"]:
+        may_rob = False
     if may_rob and options["rob_with_ace"] != "off":
         yield from _rob(game, turn_up, options)
         return

@@ -128,6 +128,18 @@ DEALS: dict[str, tuple[str, str, str, dict[str, Any]]] = {
         "9S",
         {"rob_with_ace": "may", "unrobbed": "lowest_trump"},
     ),
+    "the ace of hearts robs": (
+        "AH KC KD QC 5H",
+        "2H 3H 3C 4C TD",
+        "9H",
+        {"rob_with_ace": "may", "unrobbed": "lowest_trump"},
+    ),
+    "the ace of hearts has no right": (
+        "AH KC KD QC 5H",
+        "2H 3H 3C 4C TD",
+        "9H",
+        {"rob_with_ace": "may", "unrobbed": "lowest_trump", "hearts_ace_robs": "off"},
+    ),
     "a blocked refusal": (
         "2S 3S 3C 4C TD",
         "AS KC KD QC 5S",
@@ -153,6 +165,8 @@ COUNTS = {
     "no reneging": 4_320,
     "robbing": 18_720,
     "a demoted ace": 21_456,
+    "the ace of hearts robs": 21_328,
+    "the ace of hearts has no right": 3_740,
     "a blocked refusal": 24_324,
     "strict": 696,
     "must trump": 1_324,

@@ -21,6 +21,7 @@ DEFAULTS = {
     "fiving": False,
     "rob_turned_ace": "may",
     "rob_with_ace": "must",
+    "hearts_ace_robs": True,
     "rob_timing": "at_turn",
     "unrobbed": "barred",
     "barred_points": "none",
@@ -57,6 +58,7 @@ def test_the_defaults_are_those_in_bold() -> None:
             "wikipedia",
             {
                 "rob_with_ace": "may",
+                "hearts_ace_robs": False,
                 "unrobbed": "both",
                 "stake": 1,
                 "dealer_extra": 1,

@@ -189,3 +189,42 @@ def test_a_turned_ace_is_robbed_once_whatever_the_timing() -> None:
 
     assert (state.phase, state.to_act) == ("rob", 1)
     assert after(state, "decline").phase == "play"
+
+
+HEARTS = ("2C 2D 4D KS QS", "AH KC KH TC 3S", "3C 3H QC QH 4S")
+"""Seat 1 was dealt the ace of hearts."""
+
+
+def test_the_ace_of_hearts_is_the_ace_of_trumps_under_hearts() -> None:
+    """RULES.md 4.2: `hearts_ace_robs` on, as in P."""
+    state = after(deal(*HEARTS, turn_up="9H"), "2C")
+
+    assert texts(legal_actions(state)) == [
+        *("rob TC", "rob KC", "rob AH", "rob KH", "rob 3S"),
+        "decline",
+    ]
+
+
+@pytest.mark.parametrize("rob_timing", ["at_turn", "before_lead"])
+@pytest.mark.parametrize("unrobbed", ["barred", "lowest_trump", "both", "blocked"])
+def test_under_hearts_it_may_give_no_right_and_cost_nothing(unrobbed: str, rob_timing: str) -> None:
+    """RULES.md 4.2: `hearts_ace_robs` off; nobody is asked, nobody barred, no ace demoted."""
+    state = deal(
+        *HEARTS, turn_up="9H", hearts_ace_robs="off", unrobbed=unrobbed, rob_timing=rob_timing
+    )
+    assert (state.phase, state.to_act) == ("play", 0)
+
+    turned = after(state, "2C AH QH")
+
+    assert turned.layout.calls == ()
+    assert (turned.layout.barred, turned.layout.is_ace_demoted) == ((), False)
+    assert turned.tricks[0].winner == 1  # The ace is still the third best trump.
+
+
+def test_without_that_right_under_hearts_other_aces_keep_theirs() -> None:
+    """RULES.md 4.1, 4.2: another suit's ace robs, and so does the dealer who turns up AH."""
+    clubs = after(deal("2H 3C", "AC 3S", turn_up="9C", hearts_ace_robs="off"), "2H")
+    hearts = deal("2H 3C", "4C 3S", turn_up="AH", hearts_ace_robs="off")
+
+    assert "rob AC" in texts(legal_actions(clubs))
+    assert (hearts.phase, hearts.to_act) == ("rob", 1)

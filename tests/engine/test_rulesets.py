@@ -74,6 +74,17 @@ def test_rules_that_somebody_has_already_stay_what_they_are() -> None:
     assert Ruleset.of(alone, "peel").at(4) == alone
 
 
+def test_a_preset_of_an_older_version_is_what_it_was_then() -> None:
+    """Version 1: wikipedia had another pool, and the ace of hearts robbed under hearts."""
+    old = Ruleset.from_json({"version": 1, "preset": "wikipedia", "changes": {"stake": 5}})
+
+    rules = old.at(4)
+
+    assert rules.hearts_ace_robs
+    assert (rules.sides, rules.stake, rules.dealer_extra) == ("pairs", 5, 1)
+    assert rules.unrobbed == "both"
+
+
 @pytest.mark.parametrize(
     ("document", "message"),
     [
