@@ -1,6 +1,6 @@
 """Tables with real cards: how each deal ended is entered by hand, and paid like any other."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -18,8 +18,9 @@ from games.errors import (
     TooFewPlayers,
     WrongDeal,
 )
+from games.evening.course import Course, barred_by
 from games.models import Deal, Mode, Seat, Table
-from games.play.lineup import LineUp, barred_by, is_played_out, next_lineup
+from games.play.lineup import LineUp, ended, is_played_out, next_lineup
 from games.play.settlement import collect_stakes, pay_out
 from games.seat_numbers import SeatNumber
 from games.tables.closing import check_between_deals
@@ -84,7 +85,7 @@ def _record(table: Table, result: Result, *, number: int, at: datetime) -> Deal:
     deal: Deal = Deal.objects.create(
         table=table,
         number=number,
-        seat_numbers=lineup.numbers,
+        seat_numbers=list(lineup.numbers),
         dealer=lineup.dealer,
         is_new_pool=lineup.is_new_pool,
         scores=list(lineup.scores),
@@ -169,7 +170,7 @@ def _check(table: Table, lineup: LineUp, number: int) -> None:
 
 def _outcome(
     table: Table,
-    numbers: list[SeatNumber],
+    numbers: Sequence[SeatNumber],
     dealer: Place,
     barred: tuple[Place, ...],
     result: Result,
@@ -209,8 +210,16 @@ def _same(table: Table, deal: Deal, result: Result) -> Deal:
     """The deal, if this is the result that was entered for it."""
     if deal.voided_at is not None:
         raise DealRecorded(f"{deal} was taken back: {deal.void_reason}. Enter the next one.")
-    before = table.deals.filter(number=deal.number - 1).first()
-    outcome = _outcome(table, deal.seat_numbers, deal.dealer, barred_by(table, before), result)
+    barred = _barred(table, deal)
+    outcome = _outcome(table, deal.seat_numbers, deal.dealer, barred, result)
     if (outcome, result.is_dealt_again) != (deal.outcome, deal.is_dealt_again):
         raise DealRecorded(f"{deal} has already been entered, with another result.")
     return deal
+
+
+def _barred(table: Table, deal: Deal) -> tuple[Place, ...]:
+    """The places of a deal that could not win it, after a misdeal."""
+    before = table.deals.filter(number=deal.number - 1).first()
+    misdeal = Course(last=ended(before)).misdeal if before and not before.voided_at else None
+    barred = barred_by(table.rules, misdeal)
+    return tuple(place for place, number in by_place(deal.seat_numbers) if number in barred)

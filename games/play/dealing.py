@@ -24,7 +24,7 @@ def deal_out(table: Table, lineup: LineUp, *, at: datetime) -> Deal:
     deal = Deal(
         table=table,
         number=lineup.number,
-        seat_numbers=lineup.numbers,
+        seat_numbers=list(lineup.numbers),
         dealer=lineup.dealer,
         sealed_seed=seal(seed),
         commitment=sha256(seed).digest(),

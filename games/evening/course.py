@@ -1,0 +1,216 @@
+"""The course of an evening: who deals next, who plays, and what each of them puts in."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from games.engine import (
+    HouseRules,
+    Outcome,
+    Place,
+    Redeal,
+    after_misdeal,
+    by_place,
+    contributions,
+    short_seats,
+)
+from games.seat_numbers import SeatNumber
+
+Lot = Callable[[int], Place]
+"""The place that deals first among so many, as cards decide. Source: RULES.md 1.4."""
+
+
+@dataclass(frozen=True)
+class Chair:
+    """Somebody who could be dealt in, and the chips that lie before them."""
+
+    number: SeatNumber
+    chips: int
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A deal that is over, as far as the next one follows from it.
+
+    Attributes:
+        numbers: Who was dealt in, by place.
+        is_dealt_again: After a misdeal the dealer pays and deals again.
+    """
+
+    numbers: tuple[SeatNumber, ...]
+    dealer: Place
+    outcome: Outcome
+    is_dealt_again: bool = False
+
+
+@dataclass(frozen=True)
+class Course:
+    """What the deals so far leave to the next one.
+
+    Attributes:
+        last: The last deal that stands; None before the first.
+        passed: Who dealt the deal that was taken back after it: the deal passes on from them.
+        known: Who was dealt in before; in a game for points, in this game.
+        scores: In a game for points what those who played in it stand at.
+    """
+
+    last: Ended | None = None
+    passed: SeatNumber | None = None
+    known: frozenset[SeatNumber] = frozenset()
+    scores: Mapping[SeatNumber, int] = field(default_factory=dict)
+
+    @property
+    def is_new_pool(self) -> bool:
+        """Whether the pool, or the game for points, begins with the next deal."""
+        return self.last is None or self.last.outcome.is_won
+
+    @property
+    def misdeal(self) -> Ended | None:
+        """The last deal, if it was a misdeal, so that the next one is dealt in its place."""
+        last = self.last
+        is_misdealt = last is not None and self.passed is None and last.outcome.kind == "misdeal"
+        return last if is_misdealt else None
+
+
+@dataclass(frozen=True)
+class Line:
+    """Who plays a deal; everything but `numbers` counts places among them.
+
+    Attributes:
+        numbers: Who is dealt in, clockwise.
+        dealer: Who deals.
+        is_new_pool: The pool, or the game for points, begins with this deal.
+        contributions: Chips that each puts in.
+        scores: In a game for points what each side stands at; otherwise empty.
+        barred: Who cannot win, after a misdeal that forfeits. Source: RULES.md 1.6.
+    """
+
+    numbers: tuple[SeatNumber, ...]
+    dealer: Place
+    is_new_pool: bool
+    contributions: tuple[int, ...]
+    scores: tuple[int, ...] = ()
+    barred: tuple[Place, ...] = ()
+
+
+def next_line(
+    rules: HouseRules,
+    course: Course,
+    seated: Sequence[Chair],
+    *,
+    pool: int,
+    lot: Lot,
+    is_all_in: bool = False,
+) -> Line:
+    """Who plays the next deal of those who sit there, perhaps too few to play at all.
+
+    Somebody who sits out may hand the deal, and with it the extra, to another who then cannot pay
+    either; so the question is asked until nobody is short.
+
+    Args:
+        is_all_in: Short stacks play for what they have; else they sit out.
+
+    Source: RULES.md 1.4, 1.6, 7.5, 7.7, 8.1.
+    """
+    if last := course.misdeal:
+        chairs = [chair for chair in seated if chair.number in last.numbers]
+        return line_of(rules, course, chairs, pool=pool, lot=lot)
+    chairs = _with_chips(course, seated) if is_all_in else list(seated)
+    while chairs and not is_all_in:
+        short = short_seats(
+            rules,
+            dealer=_dealer(rules, course, chairs, lot),
+            pool=pool,
+            is_new=course.is_new_pool,
+            stacks=[chair.chips for chair in chairs],
+            newcomers=_newcomers(course, chairs),
+        )
+        if not short:
+            break
+        chairs = [chair for place, chair in by_place(chairs) if place not in short]
+    return line_of(rules, course, chairs, pool=pool, lot=lot)
+
+
+def line_of(
+    rules: HouseRules, course: Course, chairs: Sequence[Chair], *, pool: int, lot: Lot
+) -> Line:
+    """The next deal of these very people, each of whom pays what they have at most."""
+    numbers = tuple(chair.number for chair in chairs)
+    dealer = _dealer(rules, course, chairs, lot) if chairs else Place(0)
+    barred = barred_by(rules, course.misdeal)
+    is_for_points = rules.target is not None
+    return Line(
+        numbers=numbers,
+        dealer=dealer,
+        is_new_pool=course.is_new_pool,
+        contributions=_contributions(rules, course, chairs, dealer, pool),
+        scores=tuple(course.scores.get(one, 0) for one in numbers) if is_for_points else (),
+        barred=tuple(place for place, number in by_place(numbers) if number in barred),
+    )
+
+
+def barred_by(rules: HouseRules, misdeal: Ended | None) -> frozenset[SeatNumber]:
+    """Who cannot win the deal that follows a misdeal. Source: RULES.md 1.6."""
+    if misdeal is None:
+        return frozenset()
+    return frozenset(misdeal.numbers[place] for place in _redeal(rules, misdeal).barred)
+
+
+def _contributions(
+    rules: HouseRules, course: Course, chairs: Sequence[Chair], dealer: Place, pool: int
+) -> tuple[int, ...]:
+    if last := course.misdeal:
+        redeal = _redeal(rules, last)
+        extra = redeal.contributions[redeal.dealer]
+        return tuple(
+            min(extra, chair.chips) if place == dealer else 0 for place, chair in by_place(chairs)
+        )
+    return contributions(
+        rules,
+        seats=len(chairs),
+        dealer=dealer,
+        pool=pool,
+        is_new=course.is_new_pool,
+        stacks=[chair.chips for chair in chairs],
+        newcomers=_newcomers(course, chairs),
+    )
+
+
+def _dealer(rules: HouseRules, course: Course, chairs: Sequence[Chair], lot: Lot) -> Place:
+    """The place of whoever deals: the first from a seat on, round the table, or by the lot."""
+    first = _first(rules, course)
+    if first is None:
+        return lot(len(chairs))
+    numbers = [chair.number for chair in chairs]
+    return Place(numbers.index(min((one for one in numbers if one >= first), default=numbers[0])))
+
+
+def _first(rules: HouseRules, course: Course) -> SeatNumber | None:
+    """The seat from which on a dealer is looked for; None before the first deal."""
+    if course.passed is not None:
+        return SeatNumber(course.passed + 1)
+    if course.last is None:
+        return None
+    numbers = course.last.numbers
+    if course.misdeal is not None:
+        return numbers[_redeal(rules, course.last).dealer]
+    return SeatNumber(numbers[course.last.dealer] + 1)
+
+
+def _newcomers(course: Course, chairs: Sequence[Chair]) -> tuple[Place, ...]:
+    return tuple(place for place, chair in by_place(chairs) if chair.number not in course.known)
+
+
+def _with_chips(course: Course, seated: Sequence[Chair]) -> list[Chair]:
+    """Who still plays where short stacks do: everybody with chips, or in for this pool."""
+    last = course.last
+    played = () if last is None or course.is_new_pool else last.numbers
+    return [chair for chair in seated if chair.chips > 0 or chair.number in played]
+
+
+def _redeal(rules: HouseRules, misdeal: Ended) -> Redeal:
+    return after_misdeal(
+        rules,
+        seats=len(misdeal.numbers),
+        dealer=misdeal.dealer,
+        pays_again=misdeal.is_dealt_again,
+    )

@@ -1,0 +1,114 @@
+"""What one deal leaves to the next: cases without a table; `tests/games/test_advance.py` plays."""
+
+from games.engine import HouseRules, Outcome, Place
+from games.engine.outcome import OutcomeKind
+from games.evening.course import Chair, Course, Ended, Line, next_line
+from games.seat_numbers import SeatNumber
+from tests.games.factories import STANDARD, rules
+
+
+def chairs(**chips: int) -> list[Chair]:
+    """Seats by their numbers: `chairs(s0=20, s2=5)`."""
+    return [Chair(SeatNumber(int(name[1:])), count) for name, count in chips.items()]
+
+
+def course(
+    *numbers: int, dealer: int = 0, kind: OutcomeKind = "spoilt", winner: int | None = None
+) -> Course:
+    """After one deal of these seats."""
+    winners = () if winner is None else (Place(winner),)
+    outcome = Outcome(kind, winners, (0,) * len(numbers))
+    known = tuple(map(SeatNumber, numbers))
+    return Course(last=Ended(known, Place(dealer), outcome), known=frozenset(known))
+
+
+def line(
+    course: Course,
+    seated: list[Chair],
+    *,
+    pool: int = 0,
+    house: HouseRules = STANDARD,
+    is_all_in: bool = False,
+) -> Line:
+    return next_line(
+        house, course, seated, pool=pool, lot=lambda seats: Place(seats - 1), is_all_in=is_all_in
+    )
+
+
+def test_the_cards_say_who_deals_first() -> None:
+    """RULES.md 1.4, 7.1."""
+    first = line(Course(), chairs(s0=9, s1=9, s2=9))
+
+    assert (first.dealer, first.contributions, first.is_new_pool) == (2, (2, 2, 4), True)
+
+
+def test_the_deal_passes_round_the_table() -> None:
+    """RULES.md 1.4, 7.2."""
+    after = line(course(0, 1, 4, dealer=2), chairs(s0=9, s1=9, s4=9), pool=8)
+
+    assert (after.dealer, after.contributions, after.is_new_pool) == (0, (3, 1, 1), False)
+
+
+def test_the_deal_passes_on_from_whoever_dealt_a_deal_that_was_taken_back() -> None:
+    before = course(0, 1, 2, dealer=0, winner=1, kind="won")
+    passed = Course(last=before.last, passed=SeatNumber(1), known=before.known)
+
+    assert line(passed, chairs(s0=9, s1=9, s2=9)).dealer == 2
+
+
+def test_the_deal_and_its_extra_pass_somebody_who_cannot_pay() -> None:
+    """RULES.md 7.5: seat 1 lacks the stake; seat 2 deals and pays what it has of the extra."""
+    after = line(course(0, 1, 2, 3, winner=0, kind="won"), chairs(s0=9, s1=1, s2=3, s3=9))
+
+    assert after.numbers == (0, 2, 3)
+    assert (after.dealer, after.contributions) == (1, (2, 3, 2))
+
+
+def test_a_short_stack_plays_for_what_it_has_where_the_table_says_so() -> None:
+    """RULES.md 7.5: and who is in for this pool plays on without a chip."""
+    seated = chairs(s0=9, s1=0, s2=1, s3=0)
+
+    after = line(course(0, 1, 2, dealer=0), seated, pool=8, is_all_in=True)
+
+    assert after.numbers == (0, 1, 2)
+    assert after.contributions == (1, 0, 1)
+
+
+def test_whoever_comes_later_puts_in_the_stake() -> None:
+    """RULES.md 7.7."""
+    after = line(course(0, 1, dealer=1), chairs(s0=9, s1=9, s2=9), pool=6)
+
+    assert after.contributions == (1, 1, 4)
+
+
+def test_after_a_misdeal_only_those_who_were_dealt_in_play() -> None:
+    """RULES.md 1.6: the next dealer pays an extra; seat 5 waits."""
+    after = line(course(0, 1, 2, dealer=2, kind="misdeal"), chairs(s0=9, s1=9, s2=9, s5=9), pool=8)
+
+    assert (after.numbers, after.dealer, after.contributions) == ((0, 1, 2), 0, (2, 0, 0))
+
+
+def test_where_the_next_dealer_has_gone_the_one_after_deals_and_pays() -> None:
+    """RULES.md 1.6, 7.5: they have one chip of the extra of two."""
+    after = line(course(0, 1, 2, dealer=0, kind="misdeal"), chairs(s0=9, s2=1), pool=8)
+
+    assert (after.numbers, after.dealer, after.contributions) == ((0, 2), 1, (0, 1))
+
+
+def test_whoever_misdealt_is_barred_where_they_forfeit() -> None:
+    """RULES.md 1.6: places are counted anew where somebody has gone."""
+    house = rules(misdeal="forfeit_stake")
+
+    after = line(course(0, 1, 2, dealer=1, kind="misdeal"), chairs(s1=9, s2=9), house=house)
+
+    assert (after.barred, after.dealer, after.contributions) == ((0,), 1, (0, 0))
+
+
+def test_scores_are_carried_by_seat() -> None:
+    """RULES.md 8.1: stakes are paid once a game; a newcomer begins at 0 with theirs."""
+    before = course(0, 1, dealer=0, kind="scored")
+    game = Course(last=before.last, known=before.known, scores={SeatNumber(0): 15})
+
+    after = line(game, chairs(s0=9, s1=9, s2=9), house=HouseRules.preset("twenty_five"))
+
+    assert (after.scores, after.contributions) == ((15, 0, 0), (0, 0, 1))
