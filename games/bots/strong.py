@@ -55,7 +55,14 @@ class _Hopes:
         self._rules, self._dealer = rules, view["dealer"]
         self._sides = side_numbers(rules.sides, view["seats"])
         self._side = self._sides[view["place"]]
-        paid = contributions(rules, seats=view["seats"], dealer=self._dealer, pool=0, is_new=True)
+        paid = contributions(
+            rules,
+            seats=view["seats"],
+            dealer=self._dealer,
+            pool=0,
+            is_new=True,
+            is_first=True,
+        )
         self._pool = sum(paid) or 1
 
     def chips(self, outcome: Outcome) -> float:

@@ -55,6 +55,7 @@ class HouseRules:
     jink: Annotated[bool, "6.3"] = True
     stake: Annotated[int, "7.1"] = 2
     dealer_extra: Annotated[int, "7.1"] = 2
+    new_pool: Annotated[Literal["all", "dealer"], "7.1"] = "all"
     reduced_stake: Annotated[int, "7.2"] = 1
     topup: Annotated[Literal["reduced", "full", "dealer_only"], "7.2"] = "reduced"
     pool_max: Annotated[int | None, "7.3"] = None

@@ -14,7 +14,7 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
         "hearts_ace_robs": False,
         "unrobbed": "both",
         "stake": 1,
-        "dealer_extra": 1,
+        "dealer_extra": 0,
         "pool_max": 30,
         "jink_bonus": "flat",
         "misdeal": "forfeit_stake",

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from games.engine.errors import PoolNotWon
 from games.engine.house_rules import HouseRules
@@ -45,6 +46,7 @@ def contributions(
     dealer: Place,
     pool: int,
     is_new: bool,
+    is_first: bool,
     stacks: Sequence[int] | None = None,
     newcomers: Collection[Place] = (),
 ) -> tuple[int, ...]:
@@ -56,14 +58,14 @@ def contributions(
         dealer: The seat that deals.
         pool: Chips in the pool before.
         is_new: The pool, or the game for points, begins with this deal.
+        is_first: Nobody has won a pool at this table before.
         stacks: Chips that each seat has; nobody pays more. None: nobody is short.
         newcomers: Seats whose first deal this is.
 
     Source: RULES.md 7.1 to 7.3, 7.5, 7.7, 8.1.
     """
-    stakes = _stakes(rules, seats, dealer, pool, is_new, newcomers)
-    extra = _dealer_extra(rules, dealer, pool, is_new, newcomers)
-    due = tuple(stake + extra * (place == dealer) for place, stake in enumerate(stakes))
+    usual = _usual(rules, pool, is_new, is_first)
+    due = tuple(usual.owed_by(place, rules, dealer, newcomers) for place in places(seats))
     return due if stacks is None else tuple(map(min, due, stacks))
 
 
@@ -73,6 +75,7 @@ def short_seats(
     dealer: Place,
     pool: int,
     is_new: bool,
+    is_first: bool,
     stacks: Sequence[int],
     newcomers: Collection[Place] = (),
 ) -> tuple[Place, ...]:
@@ -82,7 +85,8 @@ def short_seats(
 
     Source: RULES.md 7.5.
     """
-    stakes = _stakes(rules, len(stacks), dealer, pool, is_new, newcomers)
+    usual = _usual(rules, pool, is_new, is_first)
+    stakes = [usual.stake_of(place, rules, dealer, newcomers) for place in places(len(stacks))]
     return tuple(place for place, stake in by_place(stakes) if stacks[place] < stake)
 
 
@@ -148,42 +152,55 @@ def shares(chips: int, members: Sequence[Place], *, seats: int, dealer: Place) -
     return tuple(gains)
 
 
-def _stakes(
-    rules: HouseRules,
-    seats: int,
-    dealer: Place,
-    pool: int,
-    is_new: bool,
-    newcomers: Collection[Place],
-) -> tuple[int, ...]:
-    """What each seat owes, the dealer's extra apart."""
-    if is_new:
-        return (rules.stake,) * seats
-    if rules.target is not None or _is_full(rules, pool):
-        usual = dict.fromkeys(places(seats), 0)
-    elif rules.topup == "dealer_only":
-        usual = {place: rules.stake if place == dealer else 0 for place in places(seats)}
-    else:
-        topup = rules.stake if rules.topup == "full" else rules.reduced_stake
-        usual = dict.fromkeys(places(seats), topup)
-    return tuple(rules.stake if place in newcomers else usual[place] for place in places(seats))
+class _Usual(NamedTuple):
+    """What a deal asks of those who have played before.
+
+    Attributes:
+        stake: Of everybody but the dealer.
+        dealer_stake: Of the dealer in its place.
+        dealer_extra: Of the dealer besides.
+        newcomer_extra: Of a dealer besides who has not played before.
+    """
+
+    stake: int
+    dealer_stake: int
+    dealer_extra: int
+    newcomer_extra: int
+
+    def stake_of(
+        self, place: Place, rules: HouseRules, dealer: Place, newcomers: Collection[Place]
+    ) -> int:
+        """What a seat owes, the dealer's extra apart. Source: RULES.md 7.7."""
+        if place in newcomers:
+            return rules.stake
+        return self.dealer_stake if place == dealer else self.stake
+
+    def owed_by(
+        self, place: Place, rules: HouseRules, dealer: Place, newcomers: Collection[Place]
+    ) -> int:
+        """What a seat owes in all."""
+        stake = self.stake_of(place, rules, dealer, newcomers)
+        if place != dealer:
+            return stake
+        return stake + (self.newcomer_extra if place in newcomers else self.dealer_extra)
 
 
-def _dealer_extra(
-    rules: HouseRules, dealer: Place, pool: int, is_new: bool, newcomers: Collection[Place]
-) -> int:
-    """What the dealer owes above the stake."""
+def _usual(rules: HouseRules, pool: int, is_new: bool, is_first: bool) -> _Usual:
+    stake, extra, is_spoil_five = rules.stake, rules.dealer_extra, rules.target is None
     if is_new:
-        return rules.dealer_extra
-    if rules.target is not None:
-        return 0
-    if dealer in newcomers:
-        return rules.dealer_extra
-    if rules.topup == "dealer_only":
-        return 0
+        is_dealers = rules.new_pool == "dealer" and is_spoil_five and not is_first
+        return _Usual(0 if is_dealers else stake, stake, extra, extra)
+    if not is_spoil_five:
+        return _Usual(0, 0, 0, 0)
     if _is_full(rules, pool):
-        return rules.dealer_extra or 1
-    return rules.dealer_extra
+        return _Usual(0, 0, 0 if rules.topup == "dealer_only" else extra or 1, extra)
+    match rules.topup:
+        case "dealer_only":
+            return _Usual(0, stake, 0, extra)
+        case "full":
+            return _Usual(stake, stake, extra, extra)
+        case "reduced":
+            return _Usual(rules.reduced_stake, rules.reduced_stake, extra, extra)
 
 
 def _is_full(rules: HouseRules, pool: int) -> bool:

@@ -105,10 +105,15 @@ SENTENCES: Final[dict[str, dict[Value, str]]] = {
         " play on for all five and lose the deal if it misses one.",
         False: "There is no jink: the deal ends when it is won.",
     },
-    "stake": {_NUMBER: "Everybody puts {stake} into a new pool."},
+    "stake": {_NUMBER: "The stake is {stake}."},
     "dealer_extra": {
         0: "The dealer pays no extra.",
         _NUMBER: "The dealer puts in an extra of {dealer_extra}.",
+    },
+    "new_pool": {
+        "all": "Everybody pays for every new pool.",
+        "dealer": "Everybody pays for the first pool of a table, the dealer alone for each later"
+        " one: the stake and the extra.",
     },
     "reduced_stake": {_NUMBER: "The stake after a spoilt deal is {reduced_stake}."},
     "topup": {
@@ -202,7 +207,7 @@ def _meaningless(values: Mapping[str, Value]) -> set[str]:
     if values["target"] is None:
         silent |= {"barred_points", "best_trump_bonus"}
     else:
-        silent |= {"jink", "jink_bonus", "tricks_to_win", "topup", "pool_max"}
+        silent |= {"jink", "jink_bonus", "new_pool", "tricks_to_win", "topup", "pool_max"}
     if not values["jink"]:
         silent |= {"jink_bonus"}
     return silent

@@ -13,7 +13,7 @@ FIRST_VERSION: Final = 1
 """What was stored before house rules carried a version."""
 
 FORMER_DEFAULTS: Final[dict[int, dict[str, Value]]] = {
-    1: {"hearts_ace_robs": True},
+    1: {"hearts_ace_robs": True, "new_pool": "all"},
 }
 """For each older version the values of options that it lacks, or whose default was another."""
 

@@ -51,12 +51,14 @@ class Course:
         passed: Who dealt the deal that was taken back after it: the deal passes on from them.
         known: Who was dealt in before; in a game for points, in this game.
         scores: In a game for points what those who played in it stand at.
+        has_been_won: Somebody has won a pool at this table before the next deal. RULES.md 7.1.
     """
 
     last: Ended | None = None
     passed: SeatNumber | None = None
     known: frozenset[SeatNumber] = frozenset()
     scores: Mapping[SeatNumber, int] = field(default_factory=dict)
+    has_been_won: bool = False
 
     @property
     def is_new_pool(self) -> bool:
@@ -121,6 +123,7 @@ def next_line(
             dealer=_dealer(rules, course, chairs, lot),
             pool=pool,
             is_new=course.is_new_pool,
+            is_first=not course.has_been_won,
             stacks=[chair.chips for chair in chairs],
             newcomers=_newcomers(course, chairs),
         )
@@ -170,6 +173,7 @@ def _contributions(
         dealer=dealer,
         pool=pool,
         is_new=course.is_new_pool,
+        is_first=not course.has_been_won,
         stacks=[chair.chips for chair in chairs],
         newcomers=_newcomers(course, chairs),
     )

@@ -66,6 +66,7 @@ class PracticeTable:
     newcomers: set[Place] = field(init=False, default_factory=set)
     pool: int = 0
     is_new: bool = True
+    is_first: bool = True
     scores: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
@@ -98,6 +99,7 @@ class PracticeTable:
             dealer=dealer,
             pool=self.pool,
             is_new=self.is_new,
+            is_first=self.is_first,
             stacks=self.stacks,
             newcomers=self.newcomers,
         ):
@@ -116,6 +118,7 @@ class PracticeTable:
             dealer=dealer,
             pool=self.pool,
             is_new=self.is_new,
+            is_first=self.is_first,
             stacks=self.stacks,
             newcomers=self.newcomers,
         )
@@ -139,6 +142,7 @@ class PracticeTable:
         gains = payout(self.rules, outcome, dealer=dealer, pool=self.pool, stacks=self.stacks)
         self._move(gains, sign=1)
         self.is_new = outcome.is_won
+        self.is_first = self.is_first and not outcome.is_won
         self.scores = outcome.carried_scores
         winners = " and ".join(map(_name, outcome.winners))
         kind = outcome.kind.replace("_", " ")

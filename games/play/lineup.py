@@ -89,6 +89,7 @@ def _course(table: Table, last: Deal | None, seated: tuple[Seat, ...]) -> Course
         passed=passed,
         known=frozenset(_played(table, standing, seated)),
         scores=_scores(table, standing, seated),
+        has_been_won=table.rules.new_pool == "dealer" and _has_been_won(table),
     )
 
 
@@ -99,6 +100,12 @@ def _first_dealer(table: Table, seats: int) -> Place:
     """
     pack = shuffled_pack(bytes(table.anchor))
     return first_dealer(pack, seats=seats, rules=table.rules)
+
+
+def _has_been_won(table: Table) -> bool:
+    """Whether somebody has won a pool here; looked up only where it matters. RULES.md 7.1."""
+    won: bool = table.deals.won().filter(voided_at=None).exists()
+    return won
 
 
 def _played(table: Table, last: Deal, seated: tuple[Seat, ...]) -> set[SeatNumber]:

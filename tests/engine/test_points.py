@@ -151,10 +151,10 @@ def test_stakes_are_paid_once_a_game() -> None:
     """RULES.md 8.1: the extra by its first dealer; the side that gets out takes them."""
     rules = HouseRules(target=25, stake=3, dealer_extra=2)
 
-    first = contributions(rules, seats=3, dealer=Place(2), pool=0, is_new=True)
-    later = contributions(rules, seats=3, dealer=Place(0), pool=11, is_new=False)
+    first = contributions(rules, seats=3, dealer=Place(2), pool=0, is_new=True, is_first=True)
+    later = contributions(rules, seats=3, dealer=Place(0), pool=11, is_new=False, is_first=True)
     late = contributions(
-        rules, seats=3, dealer=Place(1), pool=11, is_new=False, newcomers=(Place(1),)
+        rules, seats=3, dealer=Place(1), pool=11, is_new=False, is_first=True, newcomers=(Place(1),)
     )
 
     assert (first, later, late) == ((3, 3, 5), (0, 0, 0), (0, 3, 0))

@@ -94,7 +94,7 @@ def test_chips_sum_to_zero_over_seats_and_pool(chance: Random) -> None:
     state = random_deal(chance)
     rules, seats = state.rules, state.seats
     stacks = [chance.randrange(12) for _ in range(seats)]
-    total, pool, is_new = sum(stacks), 0, True
+    total, pool, is_new, is_first = sum(stacks), 0, True, True
     for dealer in range(4):
         *_, last = random_play(random_deal_of(state, dealer % seats, chance), chance)
         paid = contributions(
@@ -103,6 +103,7 @@ def test_chips_sum_to_zero_over_seats_and_pool(chance: Random) -> None:
             dealer=Place(dealer % seats),
             pool=pool,
             is_new=is_new,
+            is_first=is_first,
             stacks=stacks,
         )
         stacks = [stack - chips for stack, chips in zip(stacks, paid, strict=True)]
@@ -111,6 +112,7 @@ def test_chips_sum_to_zero_over_seats_and_pool(chance: Random) -> None:
         gains = payout(rules, last.outcome, dealer=Place(dealer % seats), pool=pool, stacks=stacks)
         stacks = [stack + chips for stack, chips in zip(stacks, gains, strict=True)]
         is_new = last.outcome.is_won
+        is_first = is_first and not is_new
         pool -= sum(gains)
 
         assert pool == 0 if is_new else pool >= 0

@@ -144,8 +144,8 @@ def test_differences_are_told_as_sentences() -> None:
         ("topup", "7.2"),  # It names the reduced stake.
         ("jink_bonus", "7.4"),
     ]
-    assert told[1].before == "Everybody puts 2 into a new pool."
-    assert told[1].after == "Everybody puts 3 into a new pool."
+    assert told[1].before == "The stake is 2."
+    assert told[1].after == "The stake is 3."
     assert told[3].before == "For a jink every opponent also pays 2."
     assert told[3].after == ""
     assert differences(after, after) == ()

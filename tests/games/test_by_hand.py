@@ -23,8 +23,10 @@ from games.fairness.shuffle import shuffled_pack
 from games.models import Deal, Mode, Table
 from games.play.by_hand import Result, record_deal
 from games.tables.closing import close_tables
+from games.tables.stewarding import void_deal
 from ledger.audit import check_books
 from ledger.models import Transfer
+from tests.clubs.factories import PlayerFactory
 from tests.games.factories import AT, STANDARD, again, outcome_of, purses, rules, stacks, table_of
 
 pytestmark = pytest.mark.django_db
@@ -86,6 +88,33 @@ def test_the_same_result_entered_again_is_harmless() -> None:
         record(table, 1, "won", winner=3)
     with pytest.raises(DealRecorded):
         record(table, 1, "spoilt")
+
+
+def test_the_dealer_alone_opens_a_later_pool_where_the_house_has_it() -> None:
+    """RULES.md 7.1: per table; a pool that was taken back was never won."""
+    table = hall_table(house=rules(new_pool="dealer"))
+    won = record(table, 1, "won", winner=4)
+    assert stacks(table) == [16, 18, 18, 18, 30]
+    void_deal(won, actor_id=PlayerFactory.create().pk, reason="It was seat 3.", at=AT)
+    record(table, 2, "won", winner=3)
+    assert stacks(table) == [18, 16, 18, 30, 18]
+
+    later = record(table, 3, "won", winner=0)
+
+    assert later.is_new_pool
+    assert stacks(table) == [18 + 4, 16, 14, 30, 18]
+
+
+def test_the_newcomers_of_a_later_pool_pay_the_stake() -> None:
+    """RULES.md 7.1, 7.7: somebody was not dealt in before."""
+    table = hall_table(20, 20, 20, house=rules(new_pool="dealer"))
+    table.seats.filter(number=2).update(is_sitting_out=True)
+    record(table, 1, "won", winner=1)
+    table.seats.update(is_sitting_out=False)
+
+    record(table, 2, "won", winner=0)
+
+    assert stacks(table) == [16 + 6, 18 + 6 - 4, 20 - 2]
 
 
 def test_a_short_stack_pays_what_it_has_for_a_jink() -> None:

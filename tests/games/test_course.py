@@ -81,6 +81,16 @@ def test_whoever_comes_later_puts_in_the_stake() -> None:
     assert after.contributions == (1, 1, 4)
 
 
+def test_the_dealer_alone_opens_a_later_pool_where_the_house_has_it() -> None:
+    """RULES.md 7.1, 7.5, 7.7: seat 1 has nothing and is not short, seat 3 is new."""
+    won = course(0, 1, 2, dealer=1, kind="won", winner=0)
+    later = Course(last=won.last, known=won.known, has_been_won=True)
+
+    after = line(later, chairs(s0=9, s1=0, s2=9, s3=9), house=rules(new_pool="dealer"))
+
+    assert (after.numbers, after.dealer, after.contributions) == ((0, 1, 2, 3), 2, (0, 0, 4, 2))
+
+
 def test_after_a_misdeal_only_those_who_were_dealt_in_play() -> None:
     """RULES.md 1.6: the next dealer pays an extra; seat 5 waits."""
     after = line(course(0, 1, 2, dealer=2, kind="misdeal"), chairs(s0=9, s1=9, s2=9, s5=9), pool=8)

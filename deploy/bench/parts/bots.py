@@ -83,11 +83,18 @@ def _play_evening(
     rules: HouseRules, levels: list[str], scores: dict[str, Score], deals: int, chance: Random
 ) -> None:
     """Chips that are in the pool at the end are nobody's gain."""
-    pool, is_new = 0, True
+    pool, is_new, is_first = 0, True, True
     points: tuple[int, ...] = ()
     for number in range(deals):
         dealer = Place(number % len(levels))
-        paid = contributions(rules, seats=len(levels), dealer=dealer, pool=pool, is_new=is_new)
+        paid = contributions(
+            rules,
+            seats=len(levels),
+            dealer=dealer,
+            pool=pool,
+            is_new=is_new,
+            is_first=is_first,
+        )
         pool += sum(paid)
         pack = chance.sample(PACK, len(PACK))
         state = new_deal(pack, seats=len(levels), dealer=dealer, rules=rules, scores=points)
@@ -95,6 +102,7 @@ def _play_evening(
         gains = payout(rules, outcome, dealer=dealer, pool=pool)
         pool -= sum(gains)
         is_new, points = outcome.is_won, outcome.carried_scores
+        is_first = is_first and not is_new
         for place, level in by_place(levels):
             scores[level].deals += 1
             scores[level].won += place in outcome.winners
