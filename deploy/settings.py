@@ -239,6 +239,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "deploy.rest.schema.add_problems",
+        "deploy.rest.schema.add_etags",
     ],
     "ENUM_NAME_OVERRIDES": {
         "NightStatus": "clubs.models.NightStatus",

@@ -10,6 +10,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 from clubs.models import Club, Member, Player
 from deploy.names import NameField
 from deploy.rest.moments import BOUNDS, within
+from deploy.rest.versions import Versioned
 from games.engine import MOST_CHIPS, HouseRules
 from games.models import OnlineTerms, Table
 from games.models.numbers import SeatNumberField
@@ -68,7 +69,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return due.annotate(entered=entered).filter(entered__gte=2)
 
 
-class Tournament(OnlineTerms):
+class Tournament(OnlineTerms, Versioned):
     """Several rounds of play for a common prize fund, run by workers from start to end.
 
     Entry fees are chips of the club and wait in the fund; what is played for at the tables are

@@ -15,6 +15,7 @@ from rest_framework.viewsets import GenericViewSet
 from clubs.models import Club, Member, Player
 from clubs.rights import SEE_MEMBER
 from deploy.rest.idempotency import HEADER
+from deploy.rest.preconditions import ETags
 from deploy.rest.rights import Deeds, refuse_unless
 from deploy.rest.serializers import MOST_NAMED
 from deploy.rights import Deed, Roles
@@ -28,7 +29,7 @@ def caller(request: Request) -> Player:
     return request.user
 
 
-class ClubDoor(Deeds, GenericViewSet):
+class ClubDoor(Deeds, ETags, GenericViewSet):
     """A viewset whose rows belong to clubs; a row that was changed is answered as a whole.
 
     Attributes:

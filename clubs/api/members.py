@@ -42,6 +42,7 @@ from clubs.rights import (
 from clubs.turning_away import readmit_member, turn_away
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent
+from deploy.rest.preconditions import if_match, matched
 from deploy.rights import Deed
 from ledger.by_hand import Direction
 
@@ -112,6 +113,7 @@ class MemberViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
         return self.answer_with(member, status=201)
 
     @extend_schema(request=RoleInput, responses=MemberSerializer)
+    @if_match
     def partial_update(self, request: Request, pk: str) -> Response:
         """Give a member another role. Only owners can make owners and organisers.
 
@@ -120,7 +122,7 @@ class MemberViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
         member, role = self.get_object(), Role(self.given(RoleInput)["role"])
         if role in ORGANISING:
             self.ask(CHANGE_OFFICE, member)
-        return self.answer_with(change_role(member, role, at=database_now()))
+        return self.answer_with(change_role(matched(request, member), role, at=database_now()))
 
     @extend_schema(request=LeaveInput)
     @action(detail=True, methods=["post"])

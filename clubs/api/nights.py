@@ -49,6 +49,7 @@ from clubs.rights import (
 )
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent, repeatable
+from deploy.rest.preconditions import if_match, matched
 
 
 class NightFilters(filters.FilterSet):
@@ -106,13 +107,11 @@ class NightViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
         return self.answer_with(plan_night(**self.given(NightInput), at=database_now()), status=201)
 
     @extend_schema(request=PlanInput)
+    @if_match
     def partial_update(self, request: Request, pk: str) -> Response:
         """Change the plan of a night before people are seated."""
-        return self.answer_with(
-            change_night(
-                self.get_object(), **self.given(PlanInput, partial=True), at=database_now()
-            )
-        )
+        night, plan = self.get_object(), self.given(PlanInput, partial=True)
+        return self.answer_with(change_night(matched(request, night), **plan, at=database_now()))
 
     @extend_schema(request=AnswerInput)
     @action(detail=True, methods=["post"])

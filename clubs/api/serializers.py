@@ -50,6 +50,7 @@ class ClubSerializer(serializers.ModelSerializer):
             "bot_limits",
             "house_rules",
             "role",
+            "version",
         )
         read_only_fields = fields
 
@@ -100,7 +101,7 @@ class MemberSerializer(serializers.ModelSerializer):
         model = Member
         fields = (
             *("id", "club", "player", "role", "purse", "joined_at", "left_at"),
-            *("turned_away_at", "turned_away_reason"),
+            *("turned_away_at", "turned_away_reason", "version"),
         )
         read_only_fields = fields
 
@@ -151,6 +152,7 @@ class NightSerializer(serializers.ModelSerializer):
             *("id", "club", "starts_at", "venue", "status", "mode", "capacity", "here"),
             *("table_size", "deals_limit", "buy_in_chips", "closed_at"),
             *TERMS,
+            "version",
         )
         read_only_fields = fields
 

@@ -11,6 +11,7 @@ from clubs.models.player import Player
 from clubs.rights import LOOK_AFTER_MEMBER, OF_OFFICERS, SEE_CLUB
 from deploy import rights
 from deploy.names import NameField
+from deploy.rest.versions import Versioned
 from games.engine import MOST_CHIPS, Dues, HouseRules, highest_dues
 from ledger.models import Account, Book
 
@@ -37,7 +38,7 @@ class ClubQuerySet(models.QuerySet["Club"]):
         return self.filter(members__in=Member.objects.filter(player=player).having(roles))
 
 
-class Club(models.Model):
+class Club(Versioned):
     """A club, its house rules and its book of chips."""
 
     name = NameField(max_length=100)
@@ -180,7 +181,7 @@ class MemberQuerySet(models.QuerySet["Member"]):
         return rows.select_related("player", "club")
 
 
-class Member(models.Model):
+class Member(Versioned):
     """A player in a club, with a purse in its book."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="members")

@@ -12,6 +12,7 @@ from clubs.models.player import Player
 from clubs.rights import SEE_NIGHT
 from deploy.names import NameField
 from deploy.rest.moments import BOUNDS, within
+from deploy.rest.versions import Versioned
 from games.engine import HouseRules
 from games.models import Mode, OnlineTerms, Table
 from ledger.chips import ChipsColumn
@@ -47,7 +48,7 @@ class NightQuerySet(models.QuerySet["Night"]):
         return self.filter(is_played_out | is_long_over).order_by("pk")
 
 
-class Night(OnlineTerms):
+class Night(OnlineTerms, Versioned):
     """One evening of play: planned, open for check-in, seated, playing, closed."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="nights")

@@ -10,6 +10,7 @@ from django.db.models.functions import Lower, Now
 
 from clubs.rights import ENTER_ADMIN
 from deploy.names import NameField
+from deploy.rest.versions import Versioned
 from deploy.rights import Role, Roles, may
 
 STRANGERS = frozenset({Role.STRANGER})
@@ -40,7 +41,7 @@ class PlayerManager(UserManager["Player"]):
         return player
 
 
-class Player(AbstractBaseUser, PermissionsMixin):
+class Player(AbstractBaseUser, PermissionsMixin, Versioned):
     """A person or a bot; one who never logs in has no usable password."""
 
     username = models.CharField(

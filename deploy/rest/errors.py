@@ -45,7 +45,7 @@ class SecretShownOnce(RestError):
 
 class StaleVersion(RestError):
     code = "stale_version"
-    title = "Somebody changed the row since you looked."
+    title = "Somebody has changed it since you looked."
     status_code = 412
 
     def __init__(self, message: str, *, version: int) -> None:
@@ -53,7 +53,13 @@ class StaleVersion(RestError):
         self.version = version
 
 
+class VersionMalformed(RestError):
+    code = "version_malformed"
+    title = "An If-Match is an ETag in its quotes."
+    status_code = 400
+
+
 class VersionMissing(RestError):
     code = "version_missing"
-    title = "A request that changes a row others may change too must carry If-Match."
+    title = "A change of what others may change too must carry an If-Match."
     status_code = 428

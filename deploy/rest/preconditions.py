@@ -1,48 +1,95 @@
-"""Changes to a row that two people may be editing: `ETag` tells its version, `If-Match` names it.
+"""Changes to a row that two people may edit at once: `ETag` tells its version, `If-Match` names it.
 
-A version is a column that every change of the row counts up. It is also the member `version` of
-the row's JSON, from which the ETag is made.
+The ETag is the member `version` of the row's JSON, in quotes. It is a name for what people edit, so
+other parts of the answer, such as who is checked in, change under the same ETag.
 """
 
-from typing import Any, TypeVar
+import functools
+import re
+from collections.abc import Callable
+from typing import Any, Final
 
-from django.db.models import Model
-from django.utils.http import parse_etags
+from django.db import transaction
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from deploy.rest.errors import StaleVersion, VersionMissing
+from deploy.rest.errors import StaleVersion, VersionMalformed, VersionMissing
+from deploy.rest.versions import Row, lock_version
 
-Row = TypeVar("Row", bound=Model)
+HEADER: Final = "If-Match"
+ANY: Final = "*"  # RFC 9110 13.1.1: whatever is there.
+TAG: Final = re.compile(r'(?:W/)?"[!#-~\x80-\xff]*"')
+TAGS: Final = re.compile(rf"[\s,]*{TAG.pattern}(?:\s*,[\s,]*{TAG.pattern})*[\s,]*")
+TELLING: Final = frozenset({"retrieve", "create", "partial_update"})
+
+Door = Callable[..., Response]
+
+
+def etag_of(version: int) -> str:
+    return f'"{version}"'
 
 
 class ETags(APIView):
-    """A viewset of rows with a `version`: an answer that is one row carries its ETag."""
+    """A viewset of which some rows have a `version`: an answer that is such a row has its ETag."""
+
+    action: str
 
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any
     ) -> Response:
-        is_one_row = response.status_code < 300 and isinstance(response.data, dict)
-        if is_one_row and "version" in response.data:
-            response["ETag"] = f'"{response.data["version"]}"'
+        if self.action in TELLING and response.status_code < 300 and "version" in response.data:
+            response["ETag"] = etag_of(response.data["version"])
         return super().finalize_response(request, response, *args, **kwargs)
 
 
-def matched(request: Request, row: Row) -> Row:
-    """The row, read again and locked, as the caller of a door last saw it.
+def if_match(door: Door) -> Door:
+    """Let a PATCH change only what its caller has seen; it stands next to the method.
 
-    For use within a transaction that ends after the change, so that nobody comes in between.
+    The door names its row by `matched`, right before the use case, after everything that may refuse
+    the request without it.
+    """
+
+    @functools.wraps(door)
+    @transaction.atomic
+    def change(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return door(view, request, *args, **kwargs)
+
+    change.needs_match = True  # type: ignore[attr-defined]  # For the schema.
+    return change
+
+
+def matched(request: Request, row: Row) -> Row:
+    """The row as it is now, if it is as the caller saw it; locked until the door has answered.
 
     Raises:
         VersionMissing: the request has no If-Match.
-        StaleVersion: the row is another version by now.
+        VersionMalformed: its If-Match is neither tags in quotes nor `*`.
+        StaleVersion: somebody has changed the row since.
     """
-    wanted = parse_etags(request.headers.get("If-Match", ""))
-    if not wanted:
-        raise VersionMissing("Send the ETag of what you saw as If-Match.")
-    row = type(row)._default_manager.select_for_update(of=("self",)).get(pk=row.pk)
-    version: int = row.version  # type: ignore[attr-defined]  # Rows in question have one.
-    if "*" not in wanted and f'"{version}"' not in wanted:
-        raise StaleVersion(f"It is version {version}. Look again.", version=version)
+    wanted = _wanted(request)
+    row = lock_version(row)
+    if ANY not in wanted and etag_of(row.version) not in wanted:
+        raise StaleVersion(
+            f"It is version {row.version} now, and your {HEADER} names another one. Read it again,"
+            f" look at what changed, then send {HEADER}: {etag_of(row.version)}.",
+            version=row.version,
+        )
     return row
+
+
+def _wanted(request: Request) -> list[str]:
+    """The tags that the request names; a weak one is equal to none of ours."""
+    header = request.headers.get(HEADER, "").strip()
+    if not header:
+        raise VersionMissing(
+            "Others may be changing it too. Read it first, then send the ETag of that answer in "
+            f"the header {HEADER}, such as {HEADER}: {etag_of(7)}."
+        )
+    if header == ANY:
+        return [ANY]
+    if not TAGS.fullmatch(header):
+        raise VersionMalformed(
+            f"{HEADER}: send the ETag as you got it, with its quotes, such as {etag_of(7)}."
+        )
+    return TAG.findall(header)

@@ -19,13 +19,13 @@ ADVICE = {
     406: "Accept `application/json`.",
     409: "The request is right, but it cannot be done now. `detail` says why. Look again, then"
     " decide.",
-    412: "GET the row again, look at what changed, and send your change with the new ETag.",
+    412: "GET it again, look at what changed, and send your change with the new ETag.",
     413: "Send less at a time.",
     414: "Ask for less at a time.",
     415: "Send JSON, in UTF-8, with `Content-Type: application/json`.",
     422: "Do not send it again as it is: it will be refused again. `detail` says which rule forbids"
     " it, `rule` is its number.",
-    428: "GET the row, and send its ETag as `If-Match` with the change.",
+    428: "GET it, and send its ETag as `If-Match` with the change.",
     429: "Wait as many seconds as `Retry-After` says.",
     500: "Send it again, with the same `Idempotency-Key`. If it fails again, tell the operator the"
     " `request_id`.",

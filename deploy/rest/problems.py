@@ -14,6 +14,8 @@ from django.views import defaults
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+from deploy.rest.errors import StaleVersion
+from deploy.rest.preconditions import etag_of
 from deploy.rest.problem_types import (
     BAD_REQUEST,
     NOT_FOUND,
@@ -51,6 +53,8 @@ def answer_problem(error: Exception, _context: Mapping[str, Any]) -> Response | 
         answer["WWW-Authenticate"] = header
     if wait := getattr(error, "wait", None):
         answer["Retry-After"] = str(int(wait))
+    if isinstance(error, StaleVersion):
+        answer["ETag"] = etag_of(error.version)
     return answer
 
 

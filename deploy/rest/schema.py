@@ -8,6 +8,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import Direction, OpenApiParameter
 
 from deploy.rest.idempotency import HEADER, KEY
+from deploy.rest.preconditions import HEADER as IF_MATCH
 from deploy.rest.problem_types import PAGES
 from deploy.rest.problems import MEDIA_TYPE
 
@@ -22,6 +23,19 @@ KEY_HEADERS = {
     )
     for needs_key in (True, False)
 }
+IF_MATCH_HEADER = OpenApiParameter(
+    IF_MATCH,
+    type={"type": "string", "pattern": r'^(\*|"[1-9][0-9]{0,9}")$'},
+    location=OpenApiParameter.HEADER,
+    required=True,
+    description="The ETag of what you saw: its `version` in quotes. `*` changes it however "
+    "it is now.",
+)
+ETAG = {
+    "description": "The `version` in quotes. Send it as If-Match when you change the row.",
+    "schema": {"type": "string"},
+}
+TELLS_ETAG = {"get": "200", "post": "201", "patch": "200"}
 PROBLEM = {
     "type": "object",
     "description": f"A refusal (RFC 9457). Every kind has a page under {PAGES}.",
@@ -45,7 +59,8 @@ class FrameSchema(AutoSchema):
     def get_override_parameters(self) -> list[Any]:
         door = getattr(self.view, getattr(self.view, "action", None) or self.method.lower(), None)
         needs_key: bool | None = getattr(door, "needs_key", None)
-        return [] if needs_key is None else [KEY_HEADERS[needs_key]]
+        keys = [] if needs_key is None else [KEY_HEADERS[needs_key]]
+        return [*keys, IF_MATCH_HEADER] if getattr(door, "needs_match", False) else keys
 
 
 class TokenScheme(KnoxTokenScheme):
@@ -87,5 +102,22 @@ def add_problems(result: dict[str, Any], **_: object) -> dict[str, Any]:
     }
     for path in result["paths"].values():
         for operation in path.values():
-            operation["responses"]["default"] = {"$ref": "#/components/responses/Problem"}
+            problem = {"$ref": "#/components/responses/Problem"}
+            named = [one["name"] for one in operation.get("parameters", [])]
+            refusals = ("412", "428", "default") if IF_MATCH in named else ("default",)
+            operation["responses"] |= dict.fromkeys(refusals, problem)
+    return result
+
+
+def add_etags(result: dict[str, Any], **_: object) -> dict[str, Any]:
+    """An answer that is a row with a version tells its ETag (`deploy.rest.preconditions`)."""
+    schemas = result["components"]["schemas"]
+    result["components"]["headers"] = {"ETag": ETAG}
+    for path in result["paths"].values():
+        for method, operation in path.items():
+            answer = operation["responses"].get(TELLS_ETAG.get(method), {})
+            shape = answer.get("content", {}).get("application/json", {}).get("schema", {})
+            row = schemas.get(shape.get("$ref", "").rpartition("/")[2], {})
+            if "version" in row.get("properties", {}):
+                answer["headers"] = {"ETag": {"$ref": "#/components/headers/ETag"}}
     return result

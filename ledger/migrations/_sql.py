@@ -7,9 +7,9 @@ from django.db.migrations import RunSQL
 FOLDER = Path(__file__).parent / "sql"
 
 
-def run_sql(name: str) -> RunSQL:
-    """Runs `sql/NAME.sql`, and `sql/NAME.reverse.sql` backwards."""
+def run_sql(name: str, *, folder: Path = FOLDER) -> RunSQL:
+    """Runs `NAME.sql` of the folder, and `NAME.reverse.sql` backwards."""
     return RunSQL(
-        sql=(FOLDER / f"{name}.sql").read_text(),
-        reverse_sql=(FOLDER / f"{name}.reverse.sql").read_text(),
+        sql=(folder / f"{name}.sql").read_text(),
+        reverse_sql=(folder / f"{name}.reverse.sql").read_text(),
     )

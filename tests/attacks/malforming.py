@@ -215,7 +215,8 @@ def _answer(stage: Stage, caller: Player, one: Malformed, rows: dict[str, int]) 
     row = one.row or str(rows.get(one.collection, UNUSED))
     path = re.sub(r"\{(id|token_key)\}", row, one.path).replace("{ending}", "pdf") + one.query
     key = {"Idempotency-Key": str(uuid.uuid4())} if one.method == "post" else {}
-    headers = {"Content-Type": JSON, **key, **one.headers}
+    seen = {"If-Match": "*"} if one.method == "patch" else {}
+    headers = {"Content-Type": JSON, **key, **seen, **one.headers}
     for _ in range(2):
         with contextlib.suppress(TooOften):
             return caller.send(one.method.upper(), path, _with_rows(one.body, rows), headers)

@@ -173,7 +173,8 @@ class Stage:
         return Club(club.id, player)
 
     def _make_owner(self, club: Club, player: Player) -> None:
-        answer = self.chief.ask("PATCH", f"members/{club.member(player)}", {"role": "owner"})
+        path, owner = f"members/{club.member(player)}", {"role": "owner"}
+        answer = self.chief.ask("PATCH", path, owner, **{"If-Match": "*"})
         if not answer.is_fine:
             raise Obstructed(f"{player.username} is not made an owner: {answer}")
 

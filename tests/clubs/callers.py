@@ -27,6 +27,12 @@ class Caller(APIClient):
         headers = {"Idempotency-Key": key or f"order-{self.sent}"}
         return self.post(f"/api/v1/{path}", body or {}, format="json", headers=headers)
 
+    def change(self, path: str, body: dict[str, Any], *, seen: str = "") -> Response:
+        """Changed as it is now, or as it was when they saw this ETag."""
+        path = f"/api/v1/{path}"
+        seen = seen or self.get(path).headers["ETag"]
+        return self.patch(path, body, format="json", headers={"If-Match": seen})
+
 
 def callers_of(club: Club) -> dict[str, Caller]:
     """One of each kind, by their role in the club."""

@@ -1,6 +1,5 @@
 """Many who want the same seat, or the same bots, at once: real threads."""
 
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
@@ -22,7 +21,7 @@ from ledger.by_hand import Direction
 from ledger.models import Account
 from tests.clubs.factories import AT, ClubFactory, PlayerFactory
 from tests.clubs.houses import end
-from tests.games.crowds import at_once
+from tests.games.crowds import at_once, in_a_thread, somebody_waits, wait_for
 
 
 def hall(people: int, *, seats_limit: int) -> tuple[FreeTable, list[Player]]:
@@ -189,28 +188,6 @@ def test_nobody_holds_the_house_purse_while_waiting_for_an_older_one(
             fill_house_purse(Club.objects.get(), chips=1, key="fill", actor=host, at=AT)
         answer.result(timeout=30)
     assert check_books() == []
-
-
-def in_a_thread(deed: Callable[[], None]) -> None:
-    try:
-        deed()
-    finally:
-        connection.close()
-
-
-def somebody_waits() -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)")
-        [[waits]] = cursor.fetchall()
-    return bool(waits)
-
-
-def wait_for(condition: Callable[[], bool]) -> None:
-    for _ in range(600):
-        if condition():
-            return
-        time.sleep(0.05)
-    raise AssertionError("nobody waits for a lock")
 
 
 def _round(beside: FreeTable, players: Sequence[Player], turn: int) -> int:

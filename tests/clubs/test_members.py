@@ -61,7 +61,7 @@ def test_an_organiser_makes_none(club: Club, role: Role) -> None:
     owner = club.members.get(role=Role.OWNER)
 
     def ask_for(member: Member, wanted: Role) -> Any:
-        return organiser.patch(f"/api/v1/members/{member.pk}", {"role": wanted}, format="json")
+        return organiser.change(f"members/{member.pk}", {"role": wanted})
 
     answer = ask_for(guest, role)
     assert (answer.status_code, answer.json()["code"]) == (403, "permission_denied")

@@ -101,9 +101,7 @@ def test_somebody_who_is_welcomed_is_given_the_opening_chips(
     sit(stranger, free)
     visitor = row_of(club, stranger.player)
 
-    answer = Caller(owner_of(club)).patch(
-        f"/api/v1/members/{visitor.pk}", {"role": role}, format="json"
-    )
+    answer = Caller(owner_of(club)).change(f"members/{visitor.pk}", {"role": role})
 
     assert (answer.status_code, answer.data["role"]) == (200, role)
     assert row_of(club, stranger.player).purse.balance == 20
@@ -219,9 +217,7 @@ def test_nobody_is_made_a_visitor(club: Club) -> None:
 
     with pytest.raises(NotMember, match="nobody can be made a visitor"):
         change_role(guest, Role.VISITOR, at=AT)
-    answer = Caller(owner_of(club)).patch(
-        f"/api/v1/members/{guest.pk}", {"role": "visitor"}, format="json"
-    )
+    answer = Caller(owner_of(club)).change(f"members/{guest.pk}", {"role": "visitor"})
     assert answer.status_code == 400
 
 

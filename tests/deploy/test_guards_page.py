@@ -8,7 +8,7 @@ import pytest
 
 from deploy.paths import PROJECT_DIR
 
-POINTS = [f"{'A' if n < 7 else 'B' if n < 13 else 'C'}{n}" for n in range(1, 22)]
+POINTS = [f"{'A' if n < 7 else 'B' if n < 13 else 'C'}{n}" for n in range(1, 23)]
 TEST = re.compile(r"(?P<path>tests/[\w/]+\.py)?(?:::(?P<name>[\w:]+))?")
 
 

@@ -1,7 +1,6 @@
 """Doors that only the tests have, each as an app would write it."""
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import include, path
 from drf_spectacular.utils import extend_schema
@@ -17,7 +16,6 @@ from rest_framework.viewsets import GenericViewSet, ViewSet
 from clubs.models import Player
 from deploy.rest.bodies import reads
 from deploy.rest.idempotency import idempotent
-from deploy.rest.preconditions import ETags, matched
 from deploy.rest.serializers import StrictSerializer
 from games.engine import Card, IllegalAction
 from games.errors import StalePly
@@ -109,10 +107,10 @@ class Orders(ViewSet):
 class AccountSerializer(serializers.ModelSerializer[Account]):
     class Meta:
         model = Account
-        fields = ["name", "version"]
+        fields = ["name"]
 
 
-class Accounts(ETags, GenericViewSet[Account]):
+class Accounts(GenericViewSet[Account]):
     permission_classes = [IsAuthenticated]
     queryset = Account.objects.all()
     serializer_class = AccountSerializer
@@ -120,13 +118,6 @@ class Accounts(ETags, GenericViewSet[Account]):
     def list(self, request: Request) -> Response:
         page = self.paginate_queryset(self.get_queryset())
         return self.get_paginated_response(self.get_serializer(page, many=True).data)
-
-    def retrieve(self, request: Request, pk: str) -> Response:
-        return Response(self.get_serializer(self.get_object()).data)
-
-    @transaction.atomic
-    def partial_update(self, request: Request, pk: str) -> Response:
-        return Response(self.get_serializer(matched(request, self.get_object())).data)
 
 
 def crash_with_cards(request: HttpRequest) -> HttpResponse:

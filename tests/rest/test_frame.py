@@ -1,51 +1,14 @@
-"""Versions, pages and limits: what every list and every change has in common."""
+"""Pages: what every list has in common."""
 
 from typing import Any
 
 import pytest
 from rest_framework.test import APIClient
 
-from ledger.models import Account
 from tests.ledger.factories import BookFactory, purse
 from tests.rest.conftest import DOORS
 
 pytestmark = pytest.mark.urls(DOORS)
-
-
-@pytest.fixture
-def account(as_owner: None) -> Account:
-    """A row with a version; only the owner may lock it, as services may other rows."""
-    return purse(BookFactory.create(), chips=5)
-
-
-def test_an_answer_with_one_row_tells_its_version(member: APIClient, account: Account) -> None:
-    assert member.get(f"/api/v1/accounts/{account.pk}").headers["ETag"] == '"1"'
-    assert "ETag" not in member.get("/api/v1/accounts").headers
-
-
-@pytest.mark.parametrize("wanted", ['"1"', '"0", "1"', "*"])
-def test_a_change_of_what_was_seen(member: APIClient, account: Account, wanted: str) -> None:
-    answer = member.patch(f"/api/v1/accounts/{account.pk}", {}, headers={"If-Match": wanted})
-
-    assert answer.status_code == 200
-    assert answer.headers["ETag"] == '"1"'
-
-
-@pytest.mark.parametrize("wanted", ['"0"', 'W/"1"'])  # A weak tag never matches (RFC 9110).
-def test_a_change_of_what_is_no_more(member: APIClient, account: Account, wanted: str) -> None:
-    answer = member.patch(f"/api/v1/accounts/{account.pk}", {}, headers={"If-Match": wanted})
-
-    assert answer.status_code == 412
-    assert answer.json()["code"] == "stale_version"
-    assert answer.json()["version"] == 1
-    assert "ETag" not in answer.headers
-
-
-def test_a_change_that_does_not_say_of_what(member: APIClient, account: Account) -> None:
-    answer = member.patch(f"/api/v1/accounts/{account.pk}", {})
-
-    assert answer.status_code == 428
-    assert answer.json()["code"] == "version_missing"
 
 
 def test_a_new_row_moves_nobodys_page(member: APIClient) -> None:

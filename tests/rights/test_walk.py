@@ -25,6 +25,7 @@ from tests.rights.hearing import heard
 from tests.rights.requests import request_of
 from tests.rights.world import ROLES, World, make_world
 
+HEADERS = {"POST": {"Idempotency-Key": "walk"}, "PATCH": {"If-Match": "*"}}
 LINE = re.compile(r"(GET|POST|PATCH|DELETE) (\S+?)(?: \[(.*)\])? *\| ([!*.o+ -]{27})")
 EXPECTED = Path(__file__).parent / "expected.txt"
 
@@ -125,7 +126,7 @@ def answered(world: World, client: APIClient, line: Line, role: str) -> str:
     address, body = request_of(world, line.method, line.path, line.variant, role)
     is_list = line.method == "GET" and line.path in LISTS
     query = "?limit=200" if is_list and line.path != "/records" else ""
-    headers = {"Idempotency-Key": "walk"} if line.method == "POST" else {}
+    headers = HEADERS.get(line.method, {})
     with transaction.atomic():
         if "hosts do not" in line.variant:
             Club.objects.update(hosts_seat_bots=False)

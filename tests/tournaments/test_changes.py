@@ -7,11 +7,11 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
-from rest_framework.test import APIClient
 
 from clubs.models import Club
 from deploy.rest.clock import database_now
 from ledger.models import Account
+from tests.clubs.callers import Caller
 from tests.clubs.factories import ClubFactory, guests, owner_of
 from tournaments.announcements import change_tournament, create_tournament, delete_tournament
 from tournaments.entries import enter
@@ -105,32 +105,29 @@ def test_somebody_who_has_withdrawn_has_paid_all_the_same(club: Club) -> None:
 
 
 @pytest.fixture
-def organiser(club: Club) -> APIClient:
+def organiser(club: Club) -> Caller:
     cache.clear()
-    client = APIClient()
-    client.force_authenticate(owner_of(club))
-    return client
+    return Caller(owner_of(club))
 
 
-def test_over_the_api(club: Club, organiser: APIClient) -> None:
-    address = f"/api/v1/tournaments/{cup(club).pk}"
+def test_over_the_api(club: Club, organiser: Caller) -> None:
+    path = f"tournaments/{cup(club).pk}"
+    address = f"/api/v1/{path}"
 
-    answer = organiser.patch(address, {"name": "Shield", "starts_at": "2090-01-01T00:00:00Z"})
-    assert (answer.status_code, answer.json()["name"]) == (200, "Shield")
+    answer = organiser.change(path, {"name": "Shield", "starts_at": "2090-01-01T00:00:00Z"})
+    assert (answer.status_code, answer.data["name"]) == (200, "Shield")
     past = (database_now() - timedelta(minutes=1)).isoformat()
-    assert organiser.patch(address, {"starts_at": past}).json()["code"] == "impossible_tournament"
+    assert organiser.change(path, {"starts_at": past}).data["code"] == "impossible_tournament"
     assert organiser.delete(address).status_code == 204
     assert organiser.get(address).status_code == 404
 
 
 def test_members_change_nothing(club: Club) -> None:
     [member] = guests(club, 1)
-    client = APIClient()
-    client.force_authenticate(member.player)
-    address = f"/api/v1/tournaments/{cup(club).pk}"
+    client, path = Caller(member.player), f"tournaments/{cup(club).pk}"
 
-    assert client.patch(address, {"name": "Mine"}).status_code == 403
-    assert client.delete(address).status_code == 403
+    assert client.change(path, {"name": "Mine"}).status_code == 403
+    assert client.delete(f"/api/v1/{path}").status_code == 403
 
 
 def test_in_the_admin(club: Club, client: Client) -> None:

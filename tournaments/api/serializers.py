@@ -40,6 +40,7 @@ class TournamentSerializer(serializers.ModelSerializer):
             *("prize_chips", "prize_percents", "starting_stack", "rounds_count"),
             *("deals_a_round", "table_size"),
             *TERMS,
+            "version",
         )
         read_only_fields = fields
 

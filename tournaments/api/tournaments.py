@@ -16,6 +16,7 @@ from clubs.api.door import ClubDoor, caller
 from clubs.models import Member, Player
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent, repeatable
+from deploy.rest.preconditions import if_match, matched
 from deploy.rest.rights import deeds_of
 from deploy.rights import Deed
 from tournaments.announcements import change_tournament, create_tournament, delete_tournament
@@ -102,10 +103,12 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDo
         return self.answer_with(tournament, status=201)
 
     @extend_schema(request=AnnouncementInput)
+    @if_match
     def partial_update(self, request: Request, pk: str) -> Response:
         """Change the announcement. Once somebody has entered, only its name and its start."""
-        changes = self.given(AnnouncementInput, partial=True)
-        return self.answer_with(change_tournament(self.get_object(), **changes, at=database_now()))
+        tournament, changes = self.get_object(), self.given(AnnouncementInput, partial=True)
+        tournament = matched(request, tournament)
+        return self.answer_with(change_tournament(tournament, **changes, at=database_now()))
 
     @extend_schema(responses={204: None})
     def destroy(self, request: Request, pk: str) -> Response:

@@ -1,0 +1,1 @@
+DROP TRIGGER tournaments_tournament_version ON tournaments_tournament;
