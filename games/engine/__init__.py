@@ -36,6 +36,7 @@ from games.engine.rulesets import Difference, Ruleset, differences, nearest_pres
 from games.engine.scoring import (
     Dues,
     contributions,
+    due_after_misdeal,
     highest_dues,
     payout,
     shares,
@@ -88,6 +89,7 @@ __all__ = [
     "contributions",
     "cut_for_partners",
     "differences",
+    "due_after_misdeal",
     "first_dealer",
     "first_knave",
     "highest_dues",

@@ -8,6 +8,7 @@ from games.engine.house_rules import HouseRules
 from games.engine.options import either
 from games.engine.outcome import Outcome, OutcomeKind
 from games.engine.places import Place, places
+from games.engine.scoring import due_after_misdeal
 from games.engine.sides import side_count, side_members
 from games.engine.state import TRICKS
 
@@ -32,33 +33,40 @@ def after_misdeal(
     *,
     seats: int,
     dealer: Place,
+    pool: int = 0,
     pays_again: bool = False,
     stacks: Sequence[int] | None = None,
 ) -> Redeal:
     """What a misdeal costs and who deals next.
 
+    Of misdeals running, each one bars the side of its own dealer.
+
     Args:
         rules: The house rules of the table.
         seats: How many are dealt in.
         dealer: The seat that misdealt.
+        pool: Chips in the pool, those that were put in for the misdeal included; a full one asks
+            for less where dealers alone top it up.
         pays_again: The dealer pays a second extra and deals again, where the house allows it.
         stacks: Chips that each seat has; nobody pays more. None: nobody is short.
 
     Raises:
         ImpossibleOutcome: this house does not let the dealer deal again.
 
-    Source: RULES.md 1.6.
+    Source: RULES.md 1.6, 7.2, 7.3.
     """
     if pays_again and rules.misdeal != "pay_and_redeal":
         raise ImpossibleOutcome(
             "only with misdeal 'pay_and_redeal' may the dealer pay and deal again.", rule="1.6"
         )
     next_dealer = dealer if pays_again else Place((dealer + 1) % seats)
-    if rules.misdeal == "forfeit_stake":
-        return Redeal(next_dealer, (0,) * seats, side_members(rules.sides, seats)[dealer])
-    extra = rules.dealer_extra if rules.target is None else 0
-    due = tuple(extra * (place == next_dealer) for place in places(seats))
-    return Redeal(next_dealer, due if stacks is None else tuple(map(min, due, stacks)))
+    chips = due_after_misdeal(rules, pool)
+    due = tuple(chips * (place == next_dealer) for place in places(seats))
+    return Redeal(
+        dealer=next_dealer,
+        contributions=due if stacks is None else tuple(map(min, due, stacks)),
+        barred=side_members(rules.sides, seats)[dealer] if rules.misdeal == "forfeit_stake" else (),
+    )
 
 
 def recorded_outcome(

@@ -69,6 +69,24 @@ def contributions(
     return due if stacks is None else tuple(map(min, due, stacks))
 
 
+def due_after_misdeal(rules: HouseRules, pool: int) -> int:
+    """Chips that whoever deals after a misdeal puts in; nobody else puts in anything.
+
+    A full pool asks for less only where dealers alone top it up: 7.3 is about what 7.2 asks.
+
+    Args:
+        rules: The house rules of the table.
+        pool: Chips in the pool, the contributions to the misdeal included.
+
+    Source: RULES.md 1.6, 7.2, 7.3, 8.1.
+    """
+    if rules.target is not None:
+        return 0
+    if rules.topup == "dealer_only":
+        return 0 if _is_full(rules, pool) else rules.stake
+    return 0 if rules.misdeal == "forfeit_stake" else rules.dealer_extra
+
+
 def short_seats(
     rules: HouseRules,
     *,

@@ -1,6 +1,6 @@
 """The course of an evening: who deals next, who plays, and what each of them puts in."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from games.engine import (
@@ -11,6 +11,7 @@ from games.engine import (
     after_misdeal,
     by_place,
     contributions,
+    due_after_misdeal,
     short_seats,
 )
 from games.seat_numbers import SeatNumber
@@ -42,6 +43,10 @@ class Ended:
     is_dealt_again: bool = False
 
 
+def is_misdeal(deal: Ended) -> bool:
+    return deal.outcome.kind == "misdeal"
+
+
 @dataclass(frozen=True)
 class Course:
     """What the deals so far leave to the next one.
@@ -51,6 +56,7 @@ class Course:
         passed: Who dealt the deal that was taken back after it: the deal passes on from them.
         known: Who was dealt in before; in a game for points, in this game.
         scores: In a game for points what those who played in it stand at.
+        earlier_misdeals: If the last deal was a misdeal, those that ran right before it.
         has_been_won: Somebody has won a pool at this table before the next deal. RULES.md 7.1.
     """
 
@@ -58,6 +64,7 @@ class Course:
     passed: SeatNumber | None = None
     known: frozenset[SeatNumber] = frozenset()
     scores: Mapping[SeatNumber, int] = field(default_factory=dict)
+    earlier_misdeals: tuple[Ended, ...] = ()
     has_been_won: bool = False
 
     @property
@@ -68,9 +75,12 @@ class Course:
     @property
     def misdeal(self) -> Ended | None:
         """The last deal, if it was a misdeal, so that the next one is dealt in its place."""
-        last = self.last
-        is_misdealt = last is not None and self.passed is None and last.outcome.kind == "misdeal"
-        return last if is_misdealt else None
+        return self.last if self.last is not None and is_misdeal(self.last) else None
+
+    @property
+    def misdeals(self) -> tuple[Ended, ...]:
+        """The misdeals that ran right before the next deal."""
+        return () if self.misdeal is None else (self.misdeal, *self.earlier_misdeals)
 
 
 @dataclass(frozen=True)
@@ -139,7 +149,7 @@ def line_of(
     """The next deal of these very people, each of whom pays what they have at most."""
     numbers = tuple(chair.number for chair in chairs)
     dealer = _dealer(rules, course, chairs, lot) if chairs else Place(0)
-    barred = barred_by(rules, course.misdeal)
+    barred = barred_by(rules, course.misdeals)
     is_for_points = rules.target is not None
     return Line(
         numbers=numbers,
@@ -151,21 +161,20 @@ def line_of(
     )
 
 
-def barred_by(rules: HouseRules, misdeal: Ended | None) -> frozenset[SeatNumber]:
-    """Who cannot win the deal that follows a misdeal. Source: RULES.md 1.6."""
-    if misdeal is None:
-        return frozenset()
-    return frozenset(misdeal.numbers[place] for place in _redeal(rules, misdeal).barred)
+def barred_by(rules: HouseRules, misdeals: Iterable[Ended]) -> frozenset[SeatNumber]:
+    """Who cannot win the deal that follows these misdeals running. Source: RULES.md 1.6."""
+    return frozenset(
+        misdeal.numbers[place] for misdeal in misdeals for place in _redeal(rules, misdeal).barred
+    )
 
 
 def _contributions(
     rules: HouseRules, course: Course, chairs: Sequence[Chair], dealer: Place, pool: int
 ) -> tuple[int, ...]:
-    if last := course.misdeal:
-        redeal = _redeal(rules, last)
-        extra = redeal.contributions[redeal.dealer]
+    if course.misdeal:
+        due = due_after_misdeal(rules, pool)
         return tuple(
-            min(extra, chair.chips) if place == dealer else 0 for place, chair in by_place(chairs)
+            min(due, chair.chips) if place == dealer else 0 for place, chair in by_place(chairs)
         )
     return contributions(
         rules,

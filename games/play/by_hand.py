@@ -18,9 +18,9 @@ from games.errors import (
     TooFewPlayers,
     WrongDeal,
 )
-from games.evening.course import Course, barred_by
+from games.evening.course import barred_by
 from games.models import Deal, Mode, Seat, Table
-from games.play.lineup import LineUp, ended, is_played_out, next_lineup
+from games.play.lineup import LineUp, is_played_out, misdeals_before, next_lineup
 from games.play.settlement import collect_stakes, pay_out
 from games.seat_numbers import SeatNumber
 from games.tables.closing import check_between_deals
@@ -218,8 +218,6 @@ def _same(table: Table, deal: Deal, result: Result) -> Deal:
 
 
 def _barred(table: Table, deal: Deal) -> tuple[Place, ...]:
-    """The places of a deal that could not win it, after a misdeal."""
-    before = table.deals.filter(number=deal.number - 1).first()
-    misdeal = Course(last=ended(before)).misdeal if before and not before.voided_at else None
-    barred = barred_by(table.rules, misdeal)
+    """The places of a deal that could not win it, after misdeals."""
+    barred = barred_by(table.rules, misdeals_before(table, deal.number))
     return tuple(place for place, number in by_place(deal.seat_numbers) if number in barred)

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import partial
 
+from django.db.models import Max
+
 from games.engine import Place, first_dealer
-from games.evening.course import Chair, Course, Ended, Line, next_line
+from games.evening.course import Chair, Course, Ended, Line, is_misdeal, next_line
 from games.fairness.shuffle import shuffled_pack
 from games.models import Deal, Seat, Table
 from games.seat_numbers import SeatNumber
@@ -64,6 +66,14 @@ def ended(deal: Deal) -> Ended:
     return Ended(tuple(deal.seat_numbers), deal.dealer, deal.outcome, deal.is_dealt_again)
 
 
+def misdeals_before(table: Table, number: int) -> tuple[Ended, ...]:
+    """The misdeals that ran right before a deal; what was taken back does not count."""
+    standing = table.deals.filter(voided_at=None, number__lt=number)
+    others = standing.exclude(outcome_json__kind="misdeal")
+    played = others.aggregate(number=Max("number", default=0))["number"]
+    return tuple(ended(deal) for deal in standing.filter(number__gt=played))
+
+
 def is_played_out(table: Table, lineup: LineUp) -> bool:
     """Whether the deals of a table are over; misdeals do not count. Source: RULES.md 7.7."""
     if table.deals_limit is None or lineup.number <= table.deals_limit:
@@ -84,9 +94,13 @@ def _course(table: Table, last: Deal | None, seated: tuple[Seat, ...]) -> Course
         standing = table.deals.filter(voided_at=None).order_by("-number").first()
     if standing is None:
         return Course(passed=passed)
+    last_ended = ended(standing)
     return Course(
-        last=ended(standing),
+        last=last_ended,
         passed=passed,
+        earlier_misdeals=(
+            misdeals_before(table, standing.number) if is_misdeal(last_ended) else ()
+        ),
         known=frozenset(_played(table, standing, seated)),
         scores=_scores(table, standing, seated),
         has_been_won=table.rules.new_pool == "dealer" and _has_been_won(table),

@@ -50,3 +50,18 @@ def paid_in(
     for newcomer in newcomers:  # 7.7
         chips[newcomer] = stake + (extra if newcomer == dealer else 0)
     return chips
+
+
+def paid_after_misdeal(options: Options, players: int, dealer: int, pool: int) -> list[int]:
+    """Chips that each player puts in when this one deals after a misdeal: RULES.md 1.6, 7.2."""
+    chips = [0] * players
+    is_game_for_points = options["target"] is not None
+    if is_game_for_points:
+        return chips
+    if options["topup"] == "dealer_only":
+        chips[dealer] = options["stake"]
+        if options["pool_max"] is not None and pool >= options["pool_max"]:
+            chips[dealer] = 0
+    elif options["misdeal"] in ("lose_deal", "pay_and_redeal"):
+        chips[dealer] = options["dealer_extra"]
+    return chips

@@ -186,6 +186,37 @@ def test_somebody_who_misdealt_cannot_win_where_they_forfeit() -> None:
     assert stacks(table) == [16, 18 + 12, 18, 18, 18]
 
 
+def test_two_misdeals_running_bar_both_who_misdealt() -> None:
+    """RULES.md 1.6: and one that was taken back bars nobody."""
+    table = hall_table(house=rules(misdeal="forfeit_stake"))
+    record(table, 1, "misdeal")
+    second = record(table, 2, "misdeal")
+    assert outcome_of(second).barred == (0,)
+    for barred in (0, 1):
+        with pytest.raises(ImpossibleOutcome, match=r"4\.6"):
+            record(table, 3, "won", winner=barred)
+
+    third = record(table, 3, "spoilt")
+
+    assert outcome_of(third).barred == (0, 1)
+    assert record(table, 3, "spoilt") == third
+    assert outcome_of(record(table, 4, "won", winner=0)).barred == ()
+
+
+def test_a_misdeal_that_was_none_is_taken_back_and_bars_nobody() -> None:
+    """RULES.md 1.6."""
+    table = hall_table(house=rules(misdeal="forfeit_stake"))
+    record(table, 1, "misdeal")
+    second = record(table, 2, "misdeal")
+    void_deal(second, actor_id=PlayerFactory.create().pk, reason="It was none.", at=AT)
+
+    third = record(table, 3, "spoilt")
+
+    assert (third.dealer, outcome_of(third).barred) == (2, (0,))
+    assert record(table, 3, "spoilt") == third
+    assert stacks(table) == [16, 18, 18, 18, 18]
+
+
 def test_misdeals_do_not_count_as_deals() -> None:
     table = hall_table(deals_limit=1)
     record(table, 1, "misdeal")

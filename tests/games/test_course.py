@@ -114,6 +114,46 @@ def test_whoever_misdealt_is_barred_where_they_forfeit() -> None:
     assert (after.barred, after.dealer, after.contributions) == ((0,), 1, (0, 0))
 
 
+def test_misdeals_running_bar_everybody_who_misdealt() -> None:
+    """RULES.md 1.6: seats 1, 2 and, before they went home, 0; partners with them."""
+    first, second, third = (course(0, 1, 2, 3, dealer=n, kind="misdeal") for n in (0, 1, 2))
+    earlier = (*first.misdeals, *second.misdeals)
+    after_three = Course(last=third.last, earlier_misdeals=earlier, known=third.known)
+    seated = chairs(s0=9, s1=9, s2=9, s3=9)
+
+    alone = line(after_three, seated, house=rules(misdeal="forfeit_stake"))
+    in_pairs = line(after_three, seated, house=rules(misdeal="forfeit_stake", sides="pairs"))
+    one_gone = line(after_three, seated[1:], house=rules(misdeal="forfeit_stake"))
+    elsewhere = line(after_three, seated)
+
+    assert (alone.dealer, alone.barred) == (3, (0, 1, 2))
+    assert in_pairs.barred == (0, 1, 2, 3)
+    assert (one_gone.dealer, one_gone.barred) == (2, (0, 1))
+    assert elsewhere.barred == ()
+
+
+def test_a_deal_that_was_taken_back_after_a_misdeal_is_dealt_in_its_place() -> None:
+    """RULES.md 1.6: only the next dealer pays, and whoever misdealt stays barred."""
+    before = course(0, 1, 2, dealer=0, kind="misdeal")
+    passed = Course(last=before.last, passed=SeatNumber(1), known=before.known)
+    seated = chairs(s0=9, s1=9, s2=9)
+
+    paying = line(passed, seated, pool=8)
+    forfeiting = line(passed, seated, pool=8, house=rules(misdeal="forfeit_stake"))
+
+    assert (paying.dealer, paying.contributions) == (2, (0, 0, 2))
+    assert (forfeiting.dealer, forfeiting.barred) == (2, (0,))
+
+
+def test_where_dealers_alone_top_the_pool_up_a_misdeal_costs_the_stake() -> None:
+    """RULES.md 7.2, 7.3: or nothing, once the pool is full."""
+    misdealt = course(0, 1, 2, dealer=0, kind="misdeal")
+    house = rules(topup="dealer_only", stake=3, pool_max=15)
+
+    assert line(misdealt, chairs(s0=9, s1=9, s2=9), pool=14, house=house).contributions == (0, 3, 0)
+    assert line(misdealt, chairs(s0=9, s1=9, s2=9), pool=15, house=house).contributions == (0, 0, 0)
+
+
 def test_scores_are_carried_by_seat() -> None:
     """RULES.md 8.1: stakes are paid once a game; a newcomer begins at 0 with theirs."""
     before = course(0, 1, dealer=0, kind="scored")
