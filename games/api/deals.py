@@ -6,10 +6,12 @@ from typing import Any, cast
 from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Now
+from django.http import Http404
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema
 from rest_framework import viewsets
 from rest_framework.decorators import action
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
@@ -24,6 +26,7 @@ from games.api.serializers import (
     SeenDealSerializer,
 )
 from games.api.telling import told_until
+from games.errors import NotSeated
 from games.models import Deal
 from games.play.acting import act
 from games.rights import PLAY, WATCH, WATCH_OPEN
@@ -58,10 +61,22 @@ class DealViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
     }
 
     def get_queryset(self) -> QuerySet[Deal]:
-        deals = Deal.objects.visible_to(self.request.user, at=Now())
         if self.action == "list":
+            deals = Deal.objects.visible_to(self.request.user, at=Now())
             return deals.select_related("table")
-        return deals.defer(None).select_related("table").defer("table__sealed_tail")
+        # One deal is read by its key alone; at its row `check_object_permissions` asks who sees it.
+        return Deal.objects.defer(None).select_related("table").defer("table__sealed_tail")
+
+    def check_object_permissions(self, request: Request, obj: Deal) -> None:
+        """Ask the matrix, once the caller is told that it was dealt.
+
+        Raises:
+            Http404: they are not told yet.
+        """
+        until = told_until(obj.table, request)
+        if until is not None and obj.dealt_at > until:
+            raise Http404
+        super().check_object_permissions(request, obj)
 
     def get_serializer_class(self) -> type[Serializer]:
         return DealSerializer if self.action == "list" else SeenDealSerializer
@@ -100,12 +115,16 @@ class DealViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
 
         A `ply` that is no longer the deal's is refused with the current one.
         """
-        deal = self.get_object()
-        given = ActionInput(data=request.data)
-        given.is_valid(raise_exception=True)
-        at = database_now()
+        given, at = ActionInput(data=request.data), database_now()
+        if not given.is_valid():
+            self.get_object()
+            raise ValidationError(given.errors)
         player_id = cast(int, request.user.pk)  # Strangers come no further than the permissions.
-        sight = act(deal.pk, player_id=player_id, **given.validated_data, at=at)
+        try:
+            sight = act(int(pk), player_id=player_id, **given.validated_data, at=at)
+        except NotSeated:
+            self.get_object()  # Only people without a seat are asked what else they are there.
+            raise
         table = sight.deal.table
         if table.due_at is not None and table.due_at <= at:
             transaction.on_commit(partial(hint, table.pk))

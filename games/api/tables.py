@@ -52,8 +52,9 @@ class TableViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
     }
 
     def get_queryset(self) -> QuerySet[Table]:
-        tables = Table.objects.visible_to(self.request.user)
-        return tables.select_related("pool") if self.action == "list" else tables.with_seats()
+        if self.action == "list":
+            return Table.objects.visible_to(self.request.user).select_related("pool")
+        return Table.objects.with_seats()  # At its row the matrix is asked who sees it.
 
     def get_serializer_class(self) -> type[Serializer]:
         return TableSerializer if self.action == "list" else WholeTableSerializer

@@ -154,7 +154,7 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDo
     @action(detail=True, pagination_class=None, filterset_class=None)
     def rounds(self, request: Request, pk: str) -> Response:
         """List the rounds: who sat where, and the chips that they won or lost."""
-        return Response(RoundSerializer(drawn_rounds(self.get_object()), many=True).data)
+        return Response(RoundSerializer(list(drawn_rounds(self.get_object())), many=True).data)
 
     @extend_schema(responses=ResultSerializer(many=True), filters=False)
     @action(detail=True, pagination_class=None, filterset_class=None)
