@@ -16,7 +16,7 @@ from clubs.table_kinds import FREE_TABLE
 from clubs.visitors import check_welcomed, visit
 from deploy.rights import may
 from games.bots import BOTS
-from games.engine import HouseRules
+from games.engine import HouseRules, Ruleset
 from games.models import Seat, Table, Terms
 from games.seat_numbers import SeatNumber
 from games.sight.delay import pool_as_of
@@ -43,7 +43,7 @@ def open_free_table(
     *,
     host: Player,
     access: Access,
-    rules: HouseRules | None = None,
+    rules: Ruleset | HouseRules | None = None,
     pool: Account | None = None,
     at: datetime,
     **plan: Unpack[Plan],
@@ -51,6 +51,7 @@ def open_free_table(
     """Open a table at which nobody sits yet, by the club's house rules unless others are given.
 
     Args:
+        rules: A set of rules becomes the house rules of a table with so many seats.
         pool: The pool that is carried over from another table. Source: RULES.md 7.7.
 
     Raises:
@@ -209,7 +210,7 @@ def take_rematch(free: FreeTable, *, player: Player, chips: int, at: datetime) -
             free.club,
             host=player if _may_host(free.club, player) else free.host,
             access=Access(free.access),
-            rules=free.table.rules,
+            rules=Ruleset.of(free.table.rules, free.table.preset),
             pool=_carried_pool(free.table),
             at=at,
             **_plan(free.table),

@@ -25,7 +25,7 @@ from deploy.rest.rights import Deeds
 from games.api.seats import AtTables
 from games.api.serializers import DealSerializer, OutcomeSchema, PublicActionSchema, ViewSchema
 from games.api.telling import told_until
-from games.engine import PRESETS, write_transcript
+from games.engine import PRESETS, RATED_AS, write_transcript
 from games.models import Deal, Rating, Seat, Table
 from games.records.results import record_of
 from games.rights import SEE_OWN_RECORD, SEE_RECORD, WATCH, WATCH_OPEN
@@ -100,7 +100,7 @@ class ReplaySerializer(PastDealSerializer):
 
 
 class RecordSerializer(serializers.Serializer):
-    """What a player has done by one preset of the rules; house rules count by the nearest."""
+    """What a player has done by one preset of the rules, at tables that started from it."""
 
     preset = serializers.CharField()
     deals = serializers.IntegerField()
@@ -108,7 +108,9 @@ class RecordSerializer(serializers.Serializer):
     spoils = serializers.IntegerField(help_text="Deals that nobody won.")
     jinks = serializers.IntegerField()
     chips = serializers.IntegerField(help_text="Chips won, less chips put in.")
-    rating = serializers.FloatField(allow_null=True)
+    rating = serializers.FloatField(
+        allow_null=True, help_text="As in `/ratings`; some presets are rated together."
+    )
 
 
 @extend_schema_serializer(many=False)
@@ -242,7 +244,14 @@ class RecordViewSet(Deeds, viewsets.GenericViewSet):
 
 
 class RatingFilters(filters.FilterSet):
-    preset = filters.ChoiceFilter(choices=[(name, name) for name in PRESETS])
+    preset = filters.ChoiceFilter(
+        choices=[(name, name) for name in PRESETS],
+        method="rated_as",
+        help_text="Some presets are rated together, under the name of one of them.",
+    )
+
+    def rated_as(self, ratings: QuerySet[Rating], _: str, preset: str) -> QuerySet[Rating]:
+        return ratings.filter(preset=RATED_AS[preset])
 
 
 class RatingViewSet(Deeds, mixins.ListModelMixin, viewsets.GenericViewSet):

@@ -29,10 +29,10 @@ from games.engine.house_rules import MOST_CHIPS, OPTIONS, HouseRules
 from games.engine.notation import read_transcript, write_transcript
 from games.engine.outcome import Outcome
 from games.engine.places import Place, by_place, places
-from games.engine.presets import PRESET_SENTENCES, PRESETS
+from games.engine.presets import PRESET_SENTENCES, PRESETS, RATED_AS
 from games.engine.real_cards import Redeal, after_misdeal, recorded_outcome
 from games.engine.rules import apply, is_public, legal_actions
-from games.engine.rulesets import Difference, Ruleset, differences, nearest_preset
+from games.engine.rulesets import Difference, Ruleset, differences, preset_on_record
 from games.engine.scoring import (
     Dues,
     contributions,
@@ -54,6 +54,7 @@ __all__ = [
     "PACK",
     "PRESETS",
     "PRESET_SENTENCES",
+    "RATED_AS",
     "Action",
     "Agree",
     "Announce",
@@ -96,10 +97,10 @@ __all__ = [
     "is_public",
     "legal_actions",
     "legal_cards",
-    "nearest_preset",
     "new_deal",
     "payout",
     "places",
+    "preset_on_record",
     "read_transcript",
     "recorded_outcome",
     "shares",

@@ -92,6 +92,19 @@ FORMER_PRESETS: Final[dict[int, dict[str, dict[str, Any]]]] = {
 }
 """The presets that an older version of the house rules had otherwise."""
 
+RATED_AS: Final[dict[str, str]] = {
+    "standard": "standard",
+    "peel": "peel",
+    "wikipedia": "wikipedia",
+    "gamerules": "gamerules",
+    "hervey": "hervey",
+    "twenty_five": "twenty_five",
+    "forty_five": "forty_five",
+    "family": "family",
+}
+"""The preset under which players are rated who play by another. Ratings are kept by it, so no
+line here ever changes; a new preset brings one of its own."""
+
 
 def preset_options(name: str, version: int = VERSION) -> dict[str, Any]:
     """The options of a preset that are not the default.

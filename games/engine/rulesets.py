@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
 from games.engine.errors import ImpossibleRules
 from games.engine.house_rules import OPTIONS, HouseRules, check_names
 from games.engine.options import Value, shown
-from games.engine.presets import PAIRS_AT, PRESETS, preset_options
+from games.engine.presets import PAIRS_AT, PRESETS, RATED_AS, preset_options
 from games.engine.sentences import sentences_by_option
-from games.engine.versions import FORMER_DEFAULTS, VERSION, version_of
+from games.engine.versions import FIRST_VERSION, FORMER_DEFAULTS, VERSION, version_of
 
 _KEYS: Final = {"version", "preset", "changes"}
 
@@ -52,9 +52,9 @@ class Ruleset:
         """Exactly these rules, whatever the number at the table.
 
         Args:
-            preset: The preset that they are told by; the nearest one if left out.
+            preset: The preset that they started from, if somebody noted it.
         """
-        return cls(preset or nearest_preset(rules), rules.options())
+        return cls(preset or preset_on_record(rules), rules.options())
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> "Ruleset":
@@ -141,10 +141,38 @@ def nearest_preset(rules: HouseRules) -> str:
     return min(PRESETS, key=lambda preset: len(options_unlike(rules, preset)))
 
 
-def options_unlike(rules: HouseRules, preset: str) -> dict[str, Value]:
-    """The options of these house rules that differ from a preset, each with its value."""
-    usual = HouseRules.preset(preset).options()
+def options_unlike(rules: HouseRules, preset: str, version: int = VERSION) -> dict[str, Value]:
+    """The options of these house rules that differ from a preset, each with its value.
+
+    Args:
+        version: The version of the house rules in which the preset is meant.
+    """
+    usual = _options_of(preset, version)
     return {name: value for name, value in rules.options().items() if value != usual[name]}
+
+
+@lru_cache(maxsize=256)
+def preset_on_record(rules: HouseRules, preset: str = "") -> str:
+    """The preset under which the deals of a table are counted.
+
+    Args:
+        rules: The house rules of the table.
+        preset: Its own preset, or empty where nobody noted it. Then it is the nearest among those
+            of the first version, as they were then: no preset that comes later moves an old table.
+            Where changes have made another game of it, it is the nearest of that game.
+    """
+    first = list(dict.fromkeys(RATED_AS.values()))
+    if preset:
+        if rules.target == HouseRules.preset(preset).target:
+            return preset
+        first = [name for name in first if rules.target == HouseRules.preset(name).target]
+    return min(first, key=lambda name: len(options_unlike(rules, name, FIRST_VERSION)))
+
+
+@cache
+def _options_of(preset: str, version: int) -> dict[str, Value]:
+    former = FORMER_DEFAULTS.get(version, {})
+    return HouseRules.of({**former, **preset_options(preset, version)}).options()
 
 
 class Difference(NamedTuple):

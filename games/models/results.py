@@ -6,6 +6,7 @@ from django.db.models import Q
 
 from games.models.deal import Deal
 from games.models.numbers import PlaceField
+from games.models.table import LONGEST_PRESET
 
 
 class DealResult(models.Model):
@@ -16,7 +17,9 @@ class DealResult(models.Model):
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="results", db_index=False
     )
     place = PlaceField(help_text="The place in the deal's seat_numbers.")
-    preset = models.CharField(max_length=20, help_text="The preset nearest to the house rules.")
+    preset = models.CharField(
+        max_length=LONGEST_PRESET, help_text="The preset that the house rules started from."
+    )
     kind = models.CharField(max_length=12, help_text="How the deal ended.")
     is_winner = models.BooleanField()
     chips = models.IntegerField(help_text="Chips won minus chips put in; negative for a loss.")
@@ -48,7 +51,9 @@ class Rating(models.Model):
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="ratings", db_index=False
     )
-    preset = models.CharField(max_length=20)
+    preset = models.CharField(
+        max_length=LONGEST_PRESET, help_text="Some presets are rated together (RATED_AS)."
+    )
     mu = models.FloatField(help_text="The mean of the rating.")
     sigma = models.FloatField(help_text="The uncertainty of the rating.")
     points = models.FloatField(default=0, help_text="Three sigma below the mean: for lists.")

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from functools import cached_property
-from typing import Literal
+from typing import Final, Literal
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -19,6 +19,9 @@ from games.models.terms import OnlineTerms
 from games.policies import WhenAway, WhenTooFew
 from games.rights import WATCH, WATCH_OPEN
 from ledger.models import Account, Book
+
+LONGEST_PRESET: Final = 40
+"""How many letters the name of a preset of the house rules may have."""
 
 
 class Mode(models.TextChoices):
@@ -99,6 +102,11 @@ class Table(OnlineTerms, Clockwork, PolicyColumns):
     name = models.CharField(max_length=100)
     mode = models.CharField(max_length=8, choices=Mode)
     rules_json = models.JSONField(help_text="The house rules, as they were when it was opened.")
+    preset = models.CharField(
+        max_length=LONGEST_PRESET,
+        blank=True,
+        help_text="The preset that the house rules started from; empty where nobody noted it.",
+    )
     deals_limit = models.PositiveIntegerField(null=True, blank=True)
     bot_seconds = models.FloatField(default=0)
     anchor = models.BinaryField(help_text="The hash that commits to the seeds of all deals.")

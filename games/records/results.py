@@ -12,7 +12,7 @@ from typing import Final
 from django.db import transaction
 from django.db.models import Count, Q, Sum
 
-from games.engine import by_place, nearest_preset
+from games.engine import RATED_AS, by_place, preset_on_record
 from games.models import Deal, DealResult, Rating, Seat, Table
 from games.records.ratings import Strength, is_rated, rated
 from games.seat_numbers import SeatNumber
@@ -26,12 +26,12 @@ SeatKey = tuple[int, SeatNumber]
 """A table and the number of a seat there."""
 
 RatingKey = tuple[int, str]
-"""A player and a preset."""
+"""A player and the preset under which they are rated."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """What a player has done by one preset of the rules, and those that are nearest to it.
+    """What a player has done by one preset of the rules, at tables that started from it.
 
     Attributes:
         deals: How many they were dealt in.
@@ -39,7 +39,8 @@ class Record:
         spoils: How many nobody won.
         jinks: How many they or their side jinked.
         chips: Chips won minus chips put in.
-        rating: The points of their rating; None before a deal that could rate them.
+        rating: The points of their rating, perhaps together with other presets (`RATED_AS`); None
+            before a deal that could rate them.
     """
 
     preset: str
@@ -58,7 +59,7 @@ def record_of(player_id: int) -> list[Record]:
     standing = DealResult.objects.filter(player=player_id, deal__voided_at=None)
     sums = standing.order_by("preset").values("preset")
     return [
-        Record(**row, rating=points.get(row["preset"]))
+        Record(**row, rating=points.get(RATED_AS[row["preset"]]))
         for row in sums.annotate(
             deals=Count("pk"),
             wins=Count("pk", filter=Q(is_winner=True)),
@@ -142,7 +143,7 @@ def _results(deals: Sequence[Deal], seats: Mapping[SeatKey, Seat]) -> list[DealR
         outcome = deal.outcome
         if outcome is None or outcome.kind == "misdeal":
             continue
-        preset = nearest_preset(deal.table.rules)
+        preset = preset_on_record(deal.table.rules, deal.table.preset)
         for place, number in by_place(deal.seat_numbers):
             seat = seats[deal.table_id, number]
             results.append(
@@ -169,7 +170,7 @@ def _rate(deals: Iterable[Deal], results: Iterable[DealResult]) -> None:
     for deal in judged:
         theirs, outcome = played[deal.pk], deal.outcome
         assert outcome is not None
-        rows = [ratings[one.player_id, one.preset] for one in theirs]
+        rows = [ratings[_key(one)] for one in theirs]
         before = [Strength(row.mu, row.sigma) for row in rows]
         judgement = rated(deal.table.rules, outcome, before)
         for result, row, after in zip(theirs, rows, judgement, strict=True):
@@ -183,7 +184,7 @@ def _unrate(results: Collection[DealResult]) -> None:
     """Take away what these results moved; without a deal left, a player has no rating."""
     ratings = _locked(results)
     for result in results:
-        row = ratings[result.player_id, result.preset]
+        row = ratings[_key(result)]
         assert result.mu_gain is not None
         assert result.sigma_factor is not None
         _believe(row, Strength(row.mu - result.mu_gain, row.sigma / result.sigma_factor))
@@ -198,13 +199,18 @@ def _believe(row: Rating, strength: Strength) -> None:
     row.mu, row.sigma, row.points = strength.mu, strength.sigma, strength.points
 
 
+def _key(result: DealResult) -> RatingKey:
+    """The rating that a result moves."""
+    return result.player_id, RATED_AS[result.preset]
+
+
 def _locked(results: Iterable[DealResult]) -> dict[RatingKey, Rating]:
     """The ratings of these players, begun where there is none, and locked in one order.
 
     One statement begins and locks, so that no row can go in between. It changes none that it
     finds, for the preset is a part of its key.
     """
-    keys = sorted({(one.player_id, one.preset) for one in results})
+    keys = sorted(set(map(_key, results)))
     if not keys:
         return {}
     beginner = Strength()

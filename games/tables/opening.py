@@ -9,7 +9,7 @@ from typing import Unpack
 from django.db import transaction
 
 from games.bell import ring
-from games.engine import HouseRules
+from games.engine import HouseRules, Ruleset
 from games.fairness.sealing import seal
 from games.fairness.seeds import SEED_BYTES, seed_at
 from games.models import Mode, Seat, Table, Terms, columns_of
@@ -49,7 +49,7 @@ class SeatPlan:
 def open_table(
     book: Book,
     *,
-    rules: HouseRules,
+    rules: Ruleset | HouseRules,
     policies: Policies,
     seats: Sequence[SeatPlan],
     name: str,
@@ -65,6 +65,7 @@ def open_table(
     """Open a table, seat the players in this order and bring their chips to it.
 
     Args:
+        rules: A set of rules becomes the house rules of a table for so many.
         policies: What holds there; the declaration of its kind has it (`games.kinds`).
         name: Cut where it is too long.
         deals_limit: How many deals are played, up to 1000; None for as long as two can pay.
@@ -79,10 +80,13 @@ def open_table(
         ImpossibleRules: these rules are not for this number of players.
         Overdrawn: a purse does not hold what its player is to bring.
     """
-    rules.check_players(seats_limit or len(seats))
+    players = seats_limit or len(seats)
+    chosen = rules if isinstance(rules, Ruleset) else Ruleset.of(rules)
+    house = chosen.at(players)
+    house.check_players(players)
     tail = secrets.token_bytes(SEED_BYTES)
     # Where a pool is played on for, nobody knows how many deals that takes.
-    ends = deals_limit and not plays_on(rules)
+    ends = deals_limit and not plays_on(house)
     seeds_count = (deals_limit or 0) + SPARE_DEALS if ends else MOST_DEALS
     assert seeds_count <= MOST_DEALS + SPARE_DEALS, "a proof tells all deals of a table at once"
     table = Table(
@@ -90,7 +94,8 @@ def open_table(
         pool=pool or open_account(book, kind=AccountKind.POOL, name=f"Pool of {name}"),
         name=name[:LONGEST_NAME],
         mode=mode,
-        rules_json=rules.to_json(),
+        rules_json=house.to_json(),
+        preset=chosen.preset,
         deals_limit=deals_limit,
         bot_seconds=bot_seconds,
         anchor=seed_at(tail, length=seeds_count, number=0),

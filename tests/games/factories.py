@@ -11,7 +11,7 @@ from clubs.members import join_club
 from clubs.models import Club
 from clubs.table_kinds import NIGHT
 from games.bots import FIRST_BOT
-from games.engine import DealState, HouseRules, Outcome, first_dealer, new_deal
+from games.engine import DealState, HouseRules, Outcome, Ruleset, first_dealer, new_deal
 from games.fairness.sealing import seal
 from games.fairness.seeds import pack_seed, seed_at
 from games.fairness.shuffle import shuffled_pack
@@ -61,7 +61,9 @@ def plans(book: Book, *chips: int, bots: bool) -> list[SeatPlan]:
     ]
 
 
-def table_of(*chips: int, bots: bool = True, house: HouseRules = STANDARD, **options: Any) -> Table:
+def table_of(
+    *chips: int, bots: bool = True, house: Ruleset | HouseRules = STANDARD, **options: Any
+) -> Table:
     """An open table of players with so many chips, each of them played by a bot or not."""
     book = BookFactory.create()
     seats = plans(book, *(chips or (100,) * 5), bots=bots)

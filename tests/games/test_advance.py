@@ -3,9 +3,10 @@
 import pytest
 from django.db import transaction
 
-from clubs.table_kinds import NIGHT
+from clubs.table_kinds import FREE_TABLE, NIGHT
 from games.bots import BOTS
-from games.engine import HouseRules
+from games.engine import HouseRules, Ruleset
+from games.engine.versions import VERSION
 from games.models import Action, Table
 from games.play import advance
 from games.play.advance import advance_table
@@ -13,7 +14,18 @@ from games.reasons import POOL_SHARED, STAKE, TOP_UP
 from games.tables.opening import open_table
 from ledger.audit import check_books
 from ledger.models import Transfer
-from tests.games.factories import AT, outcome_of, plans, play_out, purses, rules, stacks, table_of
+from tests.games.factories import (
+    AT,
+    again,
+    outcome_of,
+    plans,
+    play_out,
+    purses,
+    rules,
+    stacks,
+    table_of,
+)
+from tests.ledger.factories import BookFactory
 from tournaments.table_kinds import TOURNAMENT
 
 pytestmark = pytest.mark.django_db
@@ -196,6 +208,33 @@ def test_bots_play_games_for_points(preset: str, target: int) -> None:
         before = deal
     stakes = Transfer.objects.filter(reason__in=[STAKE, TOP_UP])
     assert stakes.count() == table.deals.filter(is_new_pool=True).count()
+
+
+@pytest.mark.parametrize(
+    ("people", "seats_limit", "sides"),
+    [(4, None, "pairs"), (5, None, "individual"), (0, 6, "pairs"), (0, 7, "individual")],
+)
+def test_a_set_of_rules_becomes_those_of_the_number_at_the_table(
+    people: int, seats_limit: int | None, sides: str
+) -> None:
+    """RULES.md 9: wikipedia has pairs at 4, 6, 8; at a free table its seats are counted."""
+    chosen = Ruleset("wikipedia", {"stake": 3})
+    policies = FREE_TABLE.policies if seats_limit else NIGHT.policies
+    book = BookFactory.create()
+
+    table = open_table(
+        book,
+        rules=chosen,
+        policies=policies,
+        seats=plans(book, *(20,) * people, bots=False) if people else [],
+        name="Hall",
+        seats_limit=seats_limit,
+        at=AT,
+    )
+
+    table = again(table)
+    assert (table.rules.sides, table.rules.stake, table.preset) == (sides, 3, "wikipedia")
+    assert table.rules_json["version"] == VERSION
 
 
 @pytest.mark.parametrize("preset", ["peel", "wikipedia", "gamerules", "hervey", "family"])

@@ -4,18 +4,28 @@ from typing import Any
 
 import pytest
 
-from games.engine import HouseRules, Outcome, Place
+from games.engine import (
+    PRESETS,
+    RATED_AS,
+    HouseRules,
+    Outcome,
+    Place,
+    Ruleset,
+    preset_on_record,
+)
+from games.engine.presets import FORMER_PRESETS
 from games.models import Deal, DealResult, Mode, Rating
 from games.play.advance import advance_table
 from games.play.by_hand import Result, record_deal
 from games.records.ratings import Strength, is_rated, rated
-from games.records.results import Record, count_deals, record_of
+from games.records.results import Record, count_deals, record_of, uncount_deals
 from games.seat_numbers import SeatNumber
 from games.tables.stewarding import void_deal
 from tests.games.factories import AT, play_out, purses, rules, table_of
 from tests.games.programs import client_of, get
 from tests.ledger.factories import HolderFactory
 
+OLD_WIKIPEDIA = FORMER_PRESETS[1]["wikipedia"]
 pytestmark = pytest.mark.django_db
 
 
@@ -93,6 +103,45 @@ def test_ratings_go_by_preset() -> None:
     ranked = Rating.objects.filter(preset="hervey").order_by("-mu")
     assert ranked[0].player_id == players[2]
     assert len({round(row.mu, 6) for row in ranked}) == 2
+
+
+def test_a_table_counts_by_its_own_preset_and_presets_are_rated_as_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whatever its rules are nearest to; the record of each preset tells their common rating."""
+    monkeypatch.setitem(RATED_AS, "hervey", "peel")
+    changed = Ruleset("hervey", HouseRules.preset("gamerules").options())
+    players = recorded(Result(kind="won", winner=SeatNumber(2)), house=changed)
+    count_deals()
+
+    assert DealResult.objects.filter(preset="hervey").count() == 4
+    rating = Rating.objects.get(player=players[2])
+    assert rating.preset == "peel"
+    assert [one.rating for one in record_of(players[2])] == [rating.points]
+    for preset in ("peel", "hervey"):
+        assert len(get(f"ratings?preset={preset}", players[0])["results"]) == 4
+    assert get("ratings?preset=family", players[0])["results"] == []
+    void_deal(Deal.objects.get(), actor_id=players[0], reason="Two aces", at=AT)
+    uncount_deals()
+    assert not Rating.objects.exists()
+
+
+def test_no_later_preset_moves_a_table_whose_own_is_not_noted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    old = HouseRules.of(OLD_WIKIPEDIA | {"stake": 2, "pool_max": None, "misdeal": "lose_deal"})
+    monkeypatch.setitem(PRESETS, "new", dict(old.options()))
+
+    assert preset_on_record(old) == "wikipedia"
+    assert preset_on_record(HouseRules.of(OLD_WIKIPEDIA)) == "wikipedia"
+
+
+def test_a_preset_that_has_become_another_game_counts_as_the_nearest() -> None:
+    """RULES.md 8.1: who is strong at Spoil Five may be weak at Twenty-five."""
+    assert preset_on_record(HouseRules(target=25), "standard") == "twenty_five"
+    assert preset_on_record(HouseRules.preset("twenty_five"), "hervey") == "twenty_five"
+    assert preset_on_record(HouseRules(), "forty_five") == "standard"
+    assert preset_on_record(HouseRules(stake=1), "standard") == "standard"
 
 
 @pytest.mark.parametrize("kind", ["spoilt", "jink_failed"])
