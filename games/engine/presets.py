@@ -6,19 +6,24 @@ from games.engine.errors import ImpossibleRules
 from games.engine.options import either
 from games.engine.versions import VERSION
 
+_PEEL: Final[dict[str, Any]] = {"ace_of_hearts_lead": "plain"}
+
+_WIKIPEDIA: Final[dict[str, Any]] = {
+    "rob_with_ace": "may",
+    "hearts_ace_robs": False,
+    "unrobbed": "both",
+    "stake": 1,
+    "dealer_extra": 0,
+    "pool_max": 30,
+    "jink_bonus": "flat",
+    "misdeal": "forfeit_stake",
+}
+_WIKIPEDIA_POINTS: Final[dict[str, Any]] = {"best_trump_bonus": 5, "barred_points": "cannot_go_out"}
+
 PRESETS: Final[dict[str, dict[str, Any]]] = {
     "standard": {},
-    "peel": {"ace_of_hearts_lead": "plain"},
-    "wikipedia": {
-        "rob_with_ace": "may",
-        "hearts_ace_robs": False,
-        "unrobbed": "both",
-        "stake": 1,
-        "dealer_extra": 0,
-        "pool_max": 30,
-        "jink_bonus": "flat",
-        "misdeal": "forfeit_stake",
-    },
+    "peel": _PEEL,
+    "wikipedia": _WIKIPEDIA,
     "gamerules": {
         "first_dealer": "random",
         "rob_turned_ace": "must",
@@ -53,6 +58,10 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
         "best_trump_bonus": 5,
     },
     "family": {"ranking": "natural"},
+    "peel_twenty_five": _PEEL | {"target": 25},
+    "peel_forty_five": _PEEL | {"target": 45},
+    "wikipedia_twenty_five": _WIKIPEDIA | _WIKIPEDIA_POINTS | {"target": 25},
+    "wikipedia_forty_five": _WIKIPEDIA | _WIKIPEDIA_POINTS | {"target": 45},
 }
 """Options that are not the default. Source: RULES.md 9."""
 
@@ -71,10 +80,20 @@ PRESET_SENTENCES: Final[dict[str, str]] = {
     " best trump ten, and 45 points win the pool.",
     "family": "For families: the cards rank from the ace down to the two in every suit, and"
     " every trump must answer a trump.",
+    "peel_twenty_five": "Twenty-five after Peel, 1891: every trick scores five, 25 points win the"
+    " pool, and the ace of hearts, when led, calls for hearts.",
+    "peel_forty_five": "Forty-five after Peel, 1891: every trick scores five, 45 points win the"
+    " pool, and the ace of hearts, when led, calls for hearts.",
+    "wikipedia_twenty_five": "Twenty-five after Wikipedia: the trick with the best trump scores"
+    " ten, and a player who fails to rob cannot go out.",
+    "wikipedia_forty_five": "Forty-five after Wikipedia: the trick with the best trump scores"
+    " ten, and a player who fails to rob cannot go out.",
 }
 """How each differs from the standard, in a sentence for players; `differences` tells the rest."""
 
-PAIRS_AT: Final = {"wikipedia": (4, 6, 8)}
+PAIRS_AT: Final = dict.fromkeys(
+    ("wikipedia", "wikipedia_twenty_five", "wikipedia_forty_five"), (4, 6, 8)
+)
 """Numbers of players for whom a preset has partners."""
 
 FORMER_PRESETS: Final[dict[int, dict[str, dict[str, Any]]]] = {
@@ -101,6 +120,10 @@ RATED_AS: Final[dict[str, str]] = {
     "twenty_five": "twenty_five",
     "forty_five": "forty_five",
     "family": "family",
+    "peel_twenty_five": "twenty_five",
+    "peel_forty_five": "forty_five",
+    "wikipedia_twenty_five": "twenty_five",
+    "wikipedia_forty_five": "forty_five",
 }
 """The preset under which players are rated who play by another. Ratings are kept by it, so no
 line here ever changes; a new preset brings one of its own."""

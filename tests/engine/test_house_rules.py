@@ -121,6 +121,28 @@ def test_the_presets(preset: str, differs: dict[str, Any]) -> None:
     assert HouseRules.preset(preset).options() == DEFAULTS | differs
 
 
+@pytest.mark.parametrize("target", [25, 45])
+@pytest.mark.parametrize(
+    ("source", "changes"),
+    [
+        ("peel", {"best_trump_bonus": 0}),
+        (
+            "wikipedia",
+            {"best_trump_bonus": 5, "unrobbed": "both", "barred_points": "cannot_go_out"},
+        ),
+    ],
+)
+def test_the_games_for_points_as_the_sources_tell_them(
+    source: str, changes: dict[str, Any], target: int
+) -> None:
+    """RULES.md 9: the source with a target."""
+    name = f"{source}_{'twenty' if target == 25 else 'forty'}_five"
+
+    for seats in range(2, 11):
+        usual = HouseRules.preset(source, seats).options()
+        assert HouseRules.preset(name, seats).options() == usual | {"target": target} | changes
+
+
 @pytest.mark.parametrize(("seats", "sides"), [(4, "pairs"), (5, "individual"), (10, "individual")])
 def test_a_preset_may_depend_on_the_seats(seats: int, sides: str) -> None:
     """RULES.md 9: pairs at 4, 6, 8; else individual."""
