@@ -13,6 +13,7 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from clubs.admin.permissions import OfOwnClubs
 from clubs.admin.refusals import Telling
+from clubs.admin.versions import Versions
 from clubs.clubs import open_club
 from clubs.house import HostLine, lines_by_host
 from clubs.models import Club, Member, Player
@@ -44,7 +45,7 @@ class NewClub(forms.ModelForm):
 
 
 @admin.register(Club)
-class ClubAdmin(Telling, OfOwnClubs, ModelAdmin):
+class ClubAdmin(Telling, Versions, OfOwnClubs, ModelAdmin):
     deeds = {"see": LOOK_AFTER_CLUB, "add": OPEN_CLUB, "change": CHANGE_CLUB}
     book_paths = ("book",)
     list_display = ("name", "time_zone", "opening_chips", "member_count")

@@ -21,6 +21,7 @@ from clubs.admin.invitation import code_page
 from clubs.admin.permissions import OfOwnClubs, OwnClubsFilter
 from clubs.admin.refusals import Telling, refusals_shown
 from clubs.admin.turning_away import turn_away_view
+from clubs.admin.versions import Versions
 from clubs.errors import NotAllowed
 from clubs.invitations import invite
 from clubs.members import add_member, change_role, leave_club
@@ -70,7 +71,7 @@ class NewMember(forms.ModelForm):
 
 
 @admin.register(Member)
-class MemberAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
+class MemberAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
     deeds = {
         "see": LOOK_AFTER_MEMBER,
         "add": ADD_MEMBER,

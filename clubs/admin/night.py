@@ -21,6 +21,7 @@ from clubs.admin.door import door_page
 from clubs.admin.permissions import OfOwnClubs, OwnClubsFilter
 from clubs.admin.refusals import Telling, refusals_shown
 from clubs.admin.results import results_page
+from clubs.admin.versions import Versions
 from clubs.models import Night, NightStatus, NightTable
 from clubs.nights import change_night, open_night, plan_night, seat_night
 from clubs.rights import (
@@ -59,7 +60,7 @@ PLAN = (
 
 
 @admin.register(Night)
-class NightAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
+class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
     deeds = {
         "see": LOOK_AFTER_NIGHT,
         "add": PLAN_NIGHT,

@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
+from clubs.admin.versions import Versions
 from clubs.models import Player
 from clubs.rights import CHANGE_PLAYERS, SEE_PLAYERS
 from clubs.tokens import revoke_all
@@ -41,7 +42,7 @@ admin.site.unregister(Group)  # Rights follow from roles; a group would give non
 
 
 @admin.register(Player)
-class PlayerAdmin(ByDeed, UserAdmin, ModelAdmin):
+class PlayerAdmin(Versions, ByDeed, UserAdmin, ModelAdmin):
     deeds = {
         "see": SEE_PLAYERS,
         "add": CHANGE_PLAYERS,

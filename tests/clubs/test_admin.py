@@ -25,6 +25,7 @@ from games.engine import HouseRules
 from games.models import Mode
 from games.play.advance import advance_table
 from ledger.by_hand import Direction
+from tests.clubs.forms import form_on
 
 AT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 LISTS = ["clubs_club", "clubs_member", "clubs_night", "games_table", "games_deal"]
@@ -56,17 +57,7 @@ def night(club: Club) -> Night:
 def press(client: Client, night: Night, button: str) -> str:
     """What the page says after the organiser presses a button below the night's form."""
     address = reverse("admin:clubs_night_change", args=[night.pk])
-    form = {
-        "starts_at_0": "2090-11-21",
-        "starts_at_1": "20:00:00",
-        "venue": "",
-        "table_size": 5,
-        "mode": night.mode,
-        "turn_seconds": 60,
-        "time_bank_seconds": 0,
-        "spectator_delay_seconds": 0,
-        f"do_{button}": "1",
-    }
+    form = form_on(client, address) | {f"do_{button}": "1"}
     answer = client.post(address, form, follow=True)
     return str(answer.content.decode())
 
@@ -162,17 +153,10 @@ def test_no_night_is_planned_for_another_club(organiser: Client, club: Club) -> 
 
 
 def test_a_plan_is_changed_until_people_are_seated(organiser: Client, night: Night) -> None:
-    plan = {
-        "starts_at_0": "2090-11-21",
-        "starts_at_1": "20:00",
-        "table_size": 4,
-        "mode": night.mode,
-        "turn_seconds": 60,
-        "time_bank_seconds": 0,
-        "spectator_delay_seconds": 0,
-    }
     address = reverse("admin:clubs_night_change", args=[night.pk])
-    organiser.post(address, plan)
+    later = {"starts_at_0": "2090-11-21", "starts_at_1": "20:00"}
+    organiser.post(address, form_on(organiser, address) | later | {"table_size": 4})
+    plan = form_on(organiser, address)
     seat_night(night)
     organiser.post(address, {**plan, "table_size": 3})
     night.refresh_from_db()
@@ -320,7 +304,7 @@ def test_invitations_of_others_are_not_seen(organiser: Client) -> None:
 def press_member(client: Client, member: Member, button: str) -> str:
     """What the page says after the organiser presses a button on a member's page."""
     address = reverse("admin:clubs_member_change", args=[member.pk])
-    form = {"role": member.role, f"do_{button}": "1"}
+    form = form_on(client, address) | {f"do_{button}": "1"}
     return str(client.post(address, form, follow=True).content.decode())
 
 

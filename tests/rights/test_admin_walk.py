@@ -13,6 +13,7 @@ from django.db import transaction
 from django.test import Client
 from pytest_django.plugin import DjangoDbBlocker
 
+from tests.clubs.forms import seen_on
 from tests.conftest import COUNTED, cloned_database
 from tests.rights.admin_asks import Ask, noting_writes, sign_of
 from tests.rights.admin_requests import DJANGOS, NOUNS, OF_ROLES, OWN, asks_of
@@ -75,7 +76,8 @@ class Caller:
             self.client.cookies[SESSION] = self.sessions[role]
         if ask.form is None:
             return self.client.get(ask.address)
-        return self.client.post(ask.address, ask.form)
+        seen = seen_on(self.client, ask.address) if ask.address.endswith("/change/") else {}
+        return self.client.post(ask.address, {**seen, **ask.form})
 
 
 @pytest.fixture(scope="module")

@@ -14,6 +14,7 @@ from clubs.models import Club
 from games.bots import FIRST_BOT
 from games.models import Deal
 from tests.clubs.factories import ClubFactory, guests, owner_of
+from tests.clubs.forms import form_on
 from tests.tournaments.cups import AT, play_round
 from tournaments.announcements import change_tournament, create_tournament
 from tournaments.draws import Draw
@@ -165,7 +166,8 @@ def test_in_the_admin(club: Club, client: Client) -> None:
 
     change = reverse("admin:tournaments_tournament_change", args=[tournament.pk])
     assert 'name="one_table_turns" value="3"' in client.get(change).content.decode()
-    assert client.post(change, form | {"one_table_turns": 4}).status_code == 302
+    changed = form_on(client, change) | {"one_table_turns": "4"}
+    assert client.post(change, changed).status_code == 302
     tournament.refresh_from_db()
     assert tournament.format_settings == {"turns": 4}
 
@@ -173,6 +175,7 @@ def test_in_the_admin(club: Club, client: Client) -> None:
     page = client.get(change).content.decode()
     assert "one_table_turns" not in page
     assert "Turns: 4" in page
-    client.post(change, form | {"name": "Shield", "one_table_turns": 5})
+    later = form_on(client, change) | {"name": "Shield", "one_table_turns": "5"}
+    client.post(change, later)
     tournament.refresh_from_db()
     assert (tournament.name, tournament.format_settings) == ("Shield", {"turns": 4})

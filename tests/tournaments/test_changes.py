@@ -13,6 +13,7 @@ from deploy.rest.clock import database_now
 from ledger.models import Account
 from tests.clubs.callers import Caller
 from tests.clubs.factories import ClubFactory, guests, owner_of
+from tests.clubs.forms import seen_on
 from tournaments.announcements import change_tournament, create_tournament, delete_tournament
 from tournaments.entries import enter
 from tournaments.errors import AnnouncedSo, ImpossibleTournament, WrongMoment
@@ -151,15 +152,15 @@ def test_in_the_admin(club: Club, client: Client) -> None:
     }
 
     assert b'name="_save"' in client.get(page).content
-    assert client.post(page, form).status_code == 302
+    assert client.post(page, form | seen_on(client, page)).status_code == 302
     tournament.refresh_from_db()
     assert tournament.name == "Shield"
 
-    client.post(page, form | {"starts_at_0": "2001-01-01"})
+    client.post(page, form | seen_on(client, page) | {"starts_at_0": "2001-01-01"})
     assert "The start is in the past" in client.get(page).content.decode()
 
     enter(tournament, member=guests(club, 1)[0], at=AT)
-    client.post(page, form | {"name": "Plate", "entry_chips": "9"})
+    client.post(page, form | seen_on(client, page) | {"name": "Plate", "entry_chips": "9"})
     tournament.refresh_from_db()
     assert (tournament.name, tournament.entry_chips) == ("Plate", 5)
     delete = reverse("admin:tournaments_tournament_delete", args=[tournament.pk])

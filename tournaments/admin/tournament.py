@@ -17,6 +17,7 @@ from unfold.decorators import display
 from clubs.admin.buttons import Buttons
 from clubs.admin.permissions import OfOwnClubs, OwnClubsFilter
 from clubs.admin.refusals import Telling, refusals_shown
+from clubs.admin.versions import Versions
 from deploy.rest.clock import database_now
 from games.models import TERMS
 from tournaments.admin.announcement import Announcement, announcement_form, own_fields
@@ -54,7 +55,7 @@ COLOURS = {
 
 
 @admin.register(Tournament)
-class TournamentAdmin(Telling, Buttons, OfOwnClubs, ModelAdmin):
+class TournamentAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
     deeds = {
         "see": LOOK_AFTER,
         "add": ANNOUNCE,
