@@ -14,8 +14,9 @@ from clubs.rights import BRING_FOR
 from deploy.rest.clock import database_now
 from deploy.rights import may
 from games.engine.outcome import OutcomeKind
+from games.evening.result import Result
 from games.models import Deal, Mode, Table
-from games.play.by_hand import Result, record_deal
+from games.play.by_hand import record_deal
 from games.play.lineup import next_lineup
 from games.seat_numbers import SeatNumber
 from ledger.chips import MOST_MOVED
@@ -87,7 +88,7 @@ def _record(table: Table, form: QueryDict) -> Deal:
     result = Result(
         kind=cast(OutcomeKind, kind),
         winner=SeatNumber(int(winner)) if winner else None,
-        barred=[SeatNumber(int(number)) for number in form.getlist("barred")],
+        barred={SeatNumber(int(number)): "revoked" for number in form.getlist("barred")},
     )
     return record_deal(table, result, number=int(form.get("number", 0)), at=database_now())
 

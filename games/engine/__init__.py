@@ -15,6 +15,7 @@ from games.engine.actions import (
 from games.engine.cards import PACK, Card, Suit
 from games.engine.cutting import cut_for_partners, first_dealer, first_knave
 from games.engine.dealing import new_deal
+from games.engine.endings import Ending, Offence, endings, offences, recorded_outcome
 from games.engine.errors import (
     EngineError,
     IllegalAction,
@@ -30,7 +31,7 @@ from games.engine.notation import read_transcript, write_transcript
 from games.engine.outcome import Outcome
 from games.engine.places import Place, by_place, places
 from games.engine.presets import PRESET_SENTENCES, PRESETS, RATED_AS
-from games.engine.real_cards import Redeal, after_misdeal, recorded_outcome
+from games.engine.real_cards import Redeal, after_misdeal
 from games.engine.rules import apply, is_public, legal_actions
 from games.engine.rulesets import Difference, Ruleset, differences, preset_on_record
 from games.engine.scoring import (
@@ -65,12 +66,14 @@ __all__ = [
     "Decline",
     "Difference",
     "Dues",
+    "Ending",
     "EngineError",
     "HouseRules",
     "IllegalAction",
     "ImpossibleOutcome",
     "ImpossibleRules",
     "Jink",
+    "Offence",
     "Outcome",
     "Phase",
     "Place",
@@ -91,6 +94,7 @@ __all__ = [
     "cut_for_partners",
     "differences",
     "due_after_misdeal",
+    "endings",
     "first_dealer",
     "first_knave",
     "highest_dues",
@@ -98,6 +102,7 @@ __all__ = [
     "legal_actions",
     "legal_cards",
     "new_deal",
+    "offences",
     "payout",
     "places",
     "preset_on_record",

@@ -1,16 +1,13 @@
 """Tables with real cards: outcomes entered by hand, and misdeals."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.engine.errors import ImpossibleOutcome
 from games.engine.house_rules import HouseRules
-from games.engine.options import either
-from games.engine.outcome import Outcome, OutcomeKind
 from games.engine.places import Place, places
 from games.engine.scoring import due_after_misdeal
-from games.engine.sides import side_count, side_members
-from games.engine.state import TRICKS
+from games.engine.sides import side_members
 
 
 @dataclass(frozen=True)
@@ -67,84 +64,3 @@ def after_misdeal(
         contributions=due if stacks is None else tuple(map(min, due, stacks)),
         barred=side_members(rules.sides, seats)[dealer] if rules.misdeal == "forfeit_stake" else (),
     )
-
-
-def recorded_outcome(
-    rules: HouseRules,
-    kind: OutcomeKind,
-    *,
-    seats: int,
-    winner: Place | None = None,
-    tricks: Sequence[int] = (),
-    barred: Collection[Place] = (),
-    scores: Sequence[int] = (),
-) -> Outcome:
-    """The outcome of a deal with real cards, for `payout` to pay.
-
-    Args:
-        rules: The house rules of the table.
-        kind: How the deal ended.
-        seats: How many were dealt in.
-        winner: A seat of the side that won.
-        tricks: The tricks of each seat; left out where nobody counted them.
-        barred: Seats that lost the right to win; each bars its side. Source: RULES.md 1.6, 4.6.
-        scores: In a game for points what each seat's side stands at after the deal.
-
-    Raises:
-        ImpossibleRules: these rules are not for this number of players.
-        ImpossibleOutcome: no deal by these rules ends like this.
-
-    Source: RULES.md 1.6, 6, 8.
-    """
-    rules.check_players(seats)
-    members = side_members(rules.sides, seats)
-    named = [*barred, *(() if winner is None else (winner,))]
-    if any(place not in range(seats) for place in named):
-        raise ImpossibleOutcome(f"seats count from 0 to {seats - 1}.", rule="1.1")
-    barred_seats = tuple(sorted({place for one in barred for place in members[one]}))
-    _check_kind(rules, kind, winner)
-    if winner in barred_seats:
-        raise ImpossibleOutcome("a barred side cannot win; the deal was spoilt.", rule="4.6")
-    if kind == "spoilt" and side_count(rules.sides, seats) == 2 and not barred_seats:
-        raise ImpossibleOutcome("one of two sides always wins, unless it is barred.", rule="6.2")
-    _check_tricks(rules, kind, seats, winner, tricks)
-    if scores and (rules.target is None or len(scores) != seats):
-        raise ImpossibleOutcome("only a game for points has scores, one for each seat.", rule="8.1")
-    return Outcome(
-        kind=kind,
-        winners=() if winner is None else members[winner],
-        tricks=tuple(tricks) or (0,) * seats,
-        barred=barred_seats,
-        scores=tuple(scores),
-    )
-
-
-def _check_kind(rules: HouseRules, kind: OutcomeKind, winner: Place | None) -> None:
-    if rules.target is not None:
-        kinds = {"won": True, "scored": False, "misdeal": False}
-    else:
-        kinds = {"won": True, "spoilt": False, "misdeal": False}
-        if rules.jink:
-            kinds |= {"jinked": True, "jink_failed": False}
-    if kind not in kinds:
-        raise ImpossibleOutcome(
-            f"here a deal ends {either(kinds)}.", rule="6" if rules.target is None else "8"
-        )
-    if kinds[kind] != (winner is not None):
-        raise ImpossibleOutcome(
-            "say who won." if kinds[kind] else f"nobody wins, it is {kind}.", rule="6.1"
-        )
-
-
-def _check_tricks(
-    rules: HouseRules, kind: OutcomeKind, seats: int, winner: Place | None, tricks: Sequence[int]
-) -> None:
-    if not tricks:
-        return
-    if len(tricks) != seats or min(tricks) < 0 or sum(tricks) > TRICKS:
-        raise ImpossibleOutcome(f"the {TRICKS} tricks are counted for each seat.", rule="6.1")
-    if winner is None or rules.target is not None:
-        return
-    needed = TRICKS if kind == "jinked" else rules.tricks_to_win
-    if sum(tricks[place] for place in side_members(rules.sides, seats)[winner]) < needed:
-        raise ImpossibleOutcome(f"to have {kind} takes {needed} tricks.", rule="6.1")

@@ -111,6 +111,7 @@ def next_line(
     *,
     pool: int,
     lot: Lot,
+    named: SeatNumber | None = None,
     is_all_in: bool = False,
 ) -> Line:
     """Who plays the next deal of those who sit there, perhaps too few to play at all.
@@ -119,18 +120,19 @@ def next_line(
     either; so the question is asked until nobody is short.
 
     Args:
+        named: Who deals, where somebody says so; passed over where they are not dealt in.
         is_all_in: Short stacks play for what they have; else they sit out.
 
     Source: RULES.md 1.4, 1.6, 7.5, 7.7, 8.1.
     """
     if last := course.misdeal:
         chairs = [chair for chair in seated if chair.number in last.numbers]
-        return line_of(rules, course, chairs, pool=pool, lot=lot)
+        return line_of(rules, course, chairs, pool=pool, lot=lot, named=named)
     chairs = _with_chips(course, seated) if is_all_in else list(seated)
     while chairs and not is_all_in:
         short = short_seats(
             rules,
-            dealer=_dealer(rules, course, chairs, lot),
+            dealer=_dealer(rules, course, chairs, lot, named),
             pool=pool,
             is_new=course.is_new_pool,
             is_first=not course.has_been_won,
@@ -140,15 +142,21 @@ def next_line(
         if not short:
             break
         chairs = [chair for place, chair in by_place(chairs) if place not in short]
-    return line_of(rules, course, chairs, pool=pool, lot=lot)
+    return line_of(rules, course, chairs, pool=pool, lot=lot, named=named)
 
 
 def line_of(
-    rules: HouseRules, course: Course, chairs: Sequence[Chair], *, pool: int, lot: Lot
+    rules: HouseRules,
+    course: Course,
+    chairs: Sequence[Chair],
+    *,
+    pool: int,
+    lot: Lot,
+    named: SeatNumber | None = None,
 ) -> Line:
     """The next deal of these very people, each of whom pays what they have at most."""
     numbers = tuple(chair.number for chair in chairs)
-    dealer = _dealer(rules, course, chairs, lot) if chairs else Place(0)
+    dealer = _dealer(rules, course, chairs, lot, named) if chairs else Place(0)
     barred = barred_by(rules, course.misdeals)
     is_for_points = rules.target is not None
     return Line(
@@ -188,12 +196,20 @@ def _contributions(
     )
 
 
-def _dealer(rules: HouseRules, course: Course, chairs: Sequence[Chair], lot: Lot) -> Place:
-    """The place of whoever deals: the first from a seat on, round the table, or by the lot."""
+def _dealer(
+    rules: HouseRules,
+    course: Course,
+    chairs: Sequence[Chair],
+    lot: Lot,
+    named: SeatNumber | None,
+) -> Place:
+    """The place of whoever deals: as named, the first from a seat on, or by the lot."""
+    numbers = [chair.number for chair in chairs]
+    if named in numbers:
+        return Place(numbers.index(named))
     first = _first(rules, course)
     if first is None:
         return lot(len(chairs))
-    numbers = [chair.number for chair in chairs]
     return Place(numbers.index(min((one for one in numbers if one >= first), default=numbers[0])))
 
 

@@ -1,15 +1,12 @@
 """Tables with real cards: how each deal ended is entered by hand, and paid like any other."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
 
-from games.engine import Outcome, Place, after_misdeal, by_place, recorded_outcome
-from games.engine.outcome import OutcomeKind
+from games.engine import by_place
 from games.errors import (
     BroughtBefore,
     DealRecorded,
-    NotDealtIn,
     NotRecorded,
     NotSeated,
     TableNotFree,
@@ -18,36 +15,16 @@ from games.errors import (
     TooFewPlayers,
     WrongDeal,
 )
-from games.evening.course import barred_by
+from games.evening.course import Line, barred_by
+from games.evening.result import Result, outcome_of
 from games.models import Deal, Mode, Seat, Table
 from games.play.lineup import LineUp, is_played_out, misdeals_before, next_lineup
 from games.play.settlement import collect_stakes, pay_out
-from games.seat_numbers import SeatNumber
 from games.tables.closing import check_between_deals
 from games.tables.holding import check_open, hold, hold_open
 from games.tables.opening import buy_in
 from ledger.chips import refusal
 from ledger.posting import post_transfer
-
-
-@dataclass(frozen=True, kw_only=True)
-class Result:
-    """How a deal with real cards ended; seats are told by their numbers at the table.
-
-    Attributes:
-        winner: A seat of the side that won, or jinked.
-        barred: Seats that robbed without the ace or revoked. Source: RULES.md 1.6.
-        tricks: The tricks of each seat; left out where nobody counted them.
-        scores: In a game for points what each seat's side stands at after the deal.
-        is_dealt_again: After a misdeal the dealer pays a second extra and deals again.
-    """
-
-    kind: OutcomeKind
-    winner: SeatNumber | None = None
-    barred: Collection[SeatNumber] = ()
-    tricks: Mapping[SeatNumber, int] = field(default_factory=dict)
-    scores: Mapping[SeatNumber, int] = field(default_factory=dict)
-    is_dealt_again: bool = False
 
 
 def record_deal(table: Table, result: Result, *, number: int, at: datetime) -> Deal:
@@ -79,9 +56,9 @@ def _record(table: Table, result: Result, *, number: int, at: datetime) -> Deal:
     if recorded is not None:
         return _same(table, recorded, result)
     check_open(table)
-    lineup = next_lineup(table)
+    lineup = next_lineup(table, dealer=result.dealer)
     _check(table, lineup, number)
-    outcome = _outcome(table, lineup.numbers, lineup.dealer, lineup.barred, result)
+    outcome = outcome_of(table.rules, result, lineup)
     deal: Deal = Deal.objects.create(
         table=table,
         number=number,
@@ -168,56 +145,26 @@ def _check(table: Table, lineup: LineUp, number: int) -> None:
         raise TooFewPlayers(f"{len(lineup.seats)} at {table} can pay. {refusal}")
 
 
-def _outcome(
-    table: Table,
-    numbers: Sequence[SeatNumber],
-    dealer: Place,
-    barred: tuple[Place, ...],
-    result: Result,
-) -> Outcome:
-    """The outcome by places, of the seats with these numbers; a barred seat stays barred."""
-    places = {number: place for place, number in by_place(numbers)}
-
-    def place_of(number: SeatNumber) -> Place:
-        if number not in places:
-            raise NotDealtIn(f"Seat {number} of {table} is not in this deal.")
-        return places[number]
-
-    def placed(counts: Mapping[SeatNumber, int]) -> list[int]:
-        found = {place_of(number): count for number, count in counts.items()}
-        return [found.get(place, 0) for place in places.values()] if counts else []
-
-    outcome = recorded_outcome(
-        table.rules,
-        result.kind,
-        seats=len(places),
-        winner=None if result.winner is None else place_of(result.winner),
-        tricks=placed(result.tricks),
-        barred=[*barred, *map(place_of, result.barred)],
-        scores=placed(result.scores),
-    )
-    if result.kind == "misdeal":  # Ask at once whether the house lets them deal again.
-        after_misdeal(
-            table.rules,
-            seats=len(places),
-            dealer=dealer,
-            pays_again=result.is_dealt_again,
-        )
-    return outcome
-
-
 def _same(table: Table, deal: Deal, result: Result) -> Deal:
     """The deal, if this is the result that was entered for it."""
     if deal.voided_at is not None:
         raise DealRecorded(f"{deal} was taken back: {deal.void_reason}. Enter the next one.")
-    barred = _barred(table, deal)
-    outcome = _outcome(table, deal.seat_numbers, deal.dealer, barred, result)
-    if (outcome, result.is_dealt_again) != (deal.outcome, deal.is_dealt_again):
+    outcome = outcome_of(table.rules, result, _line(table, deal))
+    dealer = deal.seat_numbers[deal.dealer]
+    is_same = (outcome, result.is_dealt_again) == (deal.outcome, deal.is_dealt_again)
+    if not is_same or result.dealer not in (None, dealer):
         raise DealRecorded(f"{deal} has already been entered, with another result.")
     return deal
 
 
-def _barred(table: Table, deal: Deal) -> tuple[Place, ...]:
-    """The places of a deal that could not win it, after misdeals."""
+def _line(table: Table, deal: Deal) -> Line:
+    """Who played a deal that was entered; what they put in is left out."""
     barred = barred_by(table.rules, misdeals_before(table, deal.number))
-    return tuple(place for place, number in by_place(deal.seat_numbers) if number in barred)
+    return Line(
+        numbers=tuple(deal.seat_numbers),
+        dealer=deal.dealer,
+        is_new_pool=deal.is_new_pool,
+        contributions=(),
+        scores=tuple(deal.scores),
+        barred=tuple(place for place, number in by_place(deal.seat_numbers) if number in barred),
+    )

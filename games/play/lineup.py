@@ -36,12 +36,16 @@ class LineUp(Line):
         return bool(people) and all(seat.is_away for seat in people)
 
 
-def next_lineup(table: Table) -> LineUp:
-    """Who plays the next deal of a table, perhaps too few to play at all; no deal is in play."""
-    return lineup_after(table, table.deals.order_by("-number").first())
+def next_lineup(table: Table, *, dealer: SeatNumber | None = None) -> LineUp:
+    """Who plays the next deal of a table, perhaps too few to play at all; no deal is in play.
+
+    Args:
+        dealer: Who deals, where somebody says so; passed over where they are not dealt in.
+    """
+    return lineup_after(table, table.deals.order_by("-number").first(), dealer=dealer)
 
 
-def lineup_after(table: Table, last: Deal | None) -> LineUp:
+def lineup_after(table: Table, last: Deal | None, *, dealer: SeatNumber | None = None) -> LineUp:
     """Who plays after the last deal of a table, which is over; None before the first."""
     seated = tuple(table.seats.taken().filter(is_sitting_out=False).select_related("stack"))
     line = next_line(
@@ -50,6 +54,7 @@ def lineup_after(table: Table, last: Deal | None) -> LineUp:
         [Chair(seat.number, seat.stack.balance) for seat in seated],
         pool=table.pool.balance,
         lot=partial(_first_dealer, table),
+        named=dealer,
         is_all_in=table.policies.is_all_in,
     )
     return LineUp(

@@ -14,9 +14,10 @@ from clubs.errors import NoGifts
 from clubs.models import Club, Member, Night, Player
 from clubs.nights import close_night, open_tables, seat_night
 from games.bots import FIRST_BOT
+from games.evening.result import Result
 from games.models import Mode
 from games.play.advance import advance_table
-from games.play.by_hand import Result, record_deal
+from games.play.by_hand import record_deal
 from games.reasons import BUY_IN, STAKE
 from ledger.audit import check_books
 from ledger.books import open_account

@@ -8,8 +8,9 @@ from clubs.errors import WrongMoment
 from clubs.models import Club, Member, Night, Role
 from clubs.nights import bring_chips, close_night, open_tables, seat_night
 from games.errors import BroughtBefore, NotSeated, TableClosed, TableNotFree, TooFewChips
+from games.evening.result import Result
 from games.models import Mode, Seat, Table
-from games.play.by_hand import Result, bring_more, record_deal
+from games.play.by_hand import bring_more, record_deal
 from games.reasons import BUY_IN
 from ledger.errors import Overdrawn
 from ledger.models import Account, Transfer

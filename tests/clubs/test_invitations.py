@@ -22,8 +22,9 @@ from clubs.nights import close_night, open_tables, plan_night, seat_night
 from clubs.turning_away import turn_away
 from clubs.visitors import visit
 from deploy.rest.clock import database_now
+from games.evening.result import Result
 from games.models import DealResult, Rating, Seat
-from games.play.by_hand import Result, record_deal
+from games.play.by_hand import record_deal
 from games.records.results import count_deals, record_of
 from ledger.audit import check_books
 from ledger.models import Receipt, Transfer

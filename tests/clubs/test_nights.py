@@ -23,9 +23,10 @@ from clubs.tasks import sweep_nights
 from deploy.rest.clock import database_now
 from games.bots import FIRST_BOT
 from games.engine import HouseRules, PoolNotWon
+from games.evening.result import Result
 from games.models import Mode
 from games.play.advance import advance_table
-from games.play.by_hand import Result, record_deal
+from games.play.by_hand import record_deal
 from ledger.by_hand import Direction
 from ledger.errors import NotChips, Overdrawn
 from tests.clubs.factories import AT, ClubFactory, guests, open_night_with, owner_of

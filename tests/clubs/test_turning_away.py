@@ -23,10 +23,11 @@ from clubs.rights import LOOK_AFTER_CLUB
 from clubs.turning_away import turn_away
 from deploy.rest.clock import database_now
 from games.errors import NotSeated
+from games.evening.result import Result
 from games.models import Mode, Seat, Table
 from games.play.acting import act
 from games.play.advance import advance_table
-from games.play.by_hand import Result, record_deal
+from games.play.by_hand import record_deal
 from ledger.audit import check_books
 from ledger.by_hand import Direction
 from ledger.models import Transfer

@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from games.engine import (
     HouseRules,
     ImpossibleOutcome,
-    Outcome,
     Place,
     Redeal,
     after_misdeal,
@@ -18,70 +17,6 @@ from games.engine import (
 )
 from tests.engine.naive_pool import paid_after_misdeal
 from tests.engine.strategies import chances, random_rules
-
-
-def test_a_recorded_outcome_is_paid_like_any_other() -> None:
-    """RULES.md 1.6, 7.4."""
-    rules = HouseRules(sides="pairs")
-
-    outcome = recorded_outcome(rules, "jinked", seats=4, winner=Place(3))
-
-    assert outcome.winners == (1, 3)
-    assert payout(rules, outcome, dealer=Place(0), pool=9) == (-2, 7, -2, 6)
-
-
-def test_somebody_who_robbed_without_the_ace_bars_their_side() -> None:
-    """RULES.md 1.6, 4.6."""
-    rules = HouseRules(sides="pairs")
-
-    outcome = recorded_outcome(rules, "spoilt", seats=4, barred=(Place(2),), tricks=(2, 1, 1, 1))
-
-    assert outcome == Outcome("spoilt", (), (2, 1, 1, 1), barred=(Place(0), Place(2)))
-    assert payout(rules, outcome, dealer=Place(0), pool=9) == (0, 0, 0, 0)
-
-
-def test_a_game_for_points_is_recorded_with_its_scores() -> None:
-    """RULES.md 8.1."""
-    rules = HouseRules.preset("forty_five")
-
-    outcome = recorded_outcome(rules, "scored", seats=2, tricks=(3, 2), scores=(20, 10))
-
-    assert outcome.carried_scores == (20, 10)
-
-
-@pytest.mark.parametrize(
-    ("options", "kind", "arguments", "rule"),
-    [
-        ({}, "won", {}, "6.1"),
-        ({}, "spoilt", {"winner": 1}, "6.1"),
-        ({}, "won", {"winner": 3}, "1.1"),
-        ({}, "won", {"winner": 1, "barred": (1,)}, "4.6"),
-        ({}, "scored", {}, "6"),
-        ({"jink": False}, "jinked", {"winner": 1}, "6"),
-        ({"target": 25}, "spoilt", {}, "8"),
-        ({}, "won", {"winner": 1, "tricks": (3, 2, 0)}, "6.1"),
-        ({}, "jinked", {"winner": 1, "tricks": (0, 4, 1)}, "6.1"),
-        ({}, "won", {"winner": 1, "tricks": (0, 3)}, "6.1"),
-        ({}, "won", {"winner": 1, "tricks": (0, 3, 3)}, "6.1"),
-        ({}, "won", {"winner": 1, "scores": (5, 0, 0)}, "8.1"),
-    ],
-    ids=str,
-)
-def test_what_cannot_have_happened_is_refused(
-    options: dict[str, Any], kind: Any, arguments: dict[str, Any], rule: str
-) -> None:
-    rules = HouseRules.from_json(options)
-
-    with pytest.raises(ImpossibleOutcome, match=f"^Rule {rule}: "):
-        recorded_outcome(rules, kind, seats=3, **arguments)
-
-
-def test_two_sides_are_not_spoilt_unless_barred() -> None:
-    """RULES.md 6.2."""
-    with pytest.raises(ImpossibleOutcome, match=r"^Rule 6\.2: "):
-        recorded_outcome(HouseRules(), "spoilt", seats=2)
-
-    assert recorded_outcome(HouseRules(), "spoilt", seats=2, barred=(Place(0),)).kind == "spoilt"
 
 
 @pytest.mark.parametrize(

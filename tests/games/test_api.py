@@ -7,8 +7,9 @@ from pytest_django import DjangoAssertNumQueries
 from rest_framework.test import APIClient
 
 from games.engine import Place, legal_actions
+from games.evening.result import Result
 from games.models import Mode
-from games.play.by_hand import Result, record_deal
+from games.play.by_hand import record_deal
 from games.seat_numbers import SeatNumber
 from tests.games.factories import (
     AT,

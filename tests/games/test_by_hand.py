@@ -19,9 +19,10 @@ from games.errors import (
     TooFewPlayers,
     WrongDeal,
 )
+from games.evening.result import Result
 from games.fairness.shuffle import shuffled_pack
 from games.models import Deal, Mode, Table
-from games.play.by_hand import Result, record_deal
+from games.play.by_hand import record_deal
 from games.tables.closing import close_tables
 from games.tables.stewarding import void_deal
 from ledger.audit import check_books

@@ -6,8 +6,9 @@ import pytest
 
 from games.engine import EngineError
 from games.errors import DealInPlay
+from games.evening.result import Result
 from games.models import Mode, Table
-from games.play.by_hand import Result, record_deal
+from games.play.by_hand import record_deal
 from games.tables.closing import close_tables, draft_closings
 from ledger.models import Account
 from tests.games.factories import AT, again, anything, dealt, rules, table_of

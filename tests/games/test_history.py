@@ -20,9 +20,10 @@ from games.engine import (
     read_transcript,
     view,
 )
+from games.evening.result import Result
 from games.models import Deal, Mode, Table
 from games.play.acting import act
-from games.play.by_hand import Result, record_deal
+from games.play.by_hand import record_deal
 from games.seat_numbers import SeatNumber
 from games.sight.history import views_of
 from tests.engine.unseen import compare_views

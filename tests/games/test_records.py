@@ -14,9 +14,10 @@ from games.engine import (
     preset_on_record,
 )
 from games.engine.presets import FORMER_PRESETS
+from games.evening.result import Result
 from games.models import Deal, DealResult, Mode, Rating
 from games.play.advance import advance_table
-from games.play.by_hand import Result, record_deal
+from games.play.by_hand import record_deal
 from games.records.ratings import Strength, is_rated, rated
 from games.records.results import Record, count_deals, record_of, uncount_deals
 from games.seat_numbers import SeatNumber

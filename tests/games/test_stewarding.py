@@ -18,10 +18,11 @@ from games.errors import (
     TableClosed,
     TablePaused,
 )
+from games.evening.result import Result
 from games.models import Table
 from games.play.acting import act
 from games.play.advance import advance_table
-from games.play.by_hand import Result, record_deal
+from games.play.by_hand import record_deal
 from games.play.strings import commit_string, open_string
 from games.seat_numbers import SeatNumber
 from games.tables.closing import close_tables

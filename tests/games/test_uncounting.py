@@ -11,8 +11,9 @@ from django.db import connection
 from clubs.table_kinds import NIGHT
 from games.engine import HouseRules
 from games.engine.outcome import OutcomeKind
+from games.evening.result import Result
 from games.models import Deal, DealResult, Mode, Rating, Table
-from games.play.by_hand import Result, record_deal
+from games.play.by_hand import record_deal
 from games.records.results import count_deals, record_of, uncount_deals
 from games.tables.opening import open_table
 from games.tables.stewarding import void_deal
@@ -162,8 +163,8 @@ def test_a_deal_in_between_keeps_about_what_it_moved() -> None:
 def test_a_deal_that_rated_nobody_leaves_ratings_alone() -> None:
     """RULES.md 8.1: the game for points goes on after it."""
     won, scored = tables_of_four(HouseRules.preset("forty_five"), HouseRules.preset("forty_five"))
-    won_by(won, 0)
-    deal = record(scored, "scored", scores={0: 15, 1: 10}, tricks={0: 3, 1: 2})
+    record(won, "won", winner=0, tricks={0: 5})
+    deal = record(scored, "scored", tricks={0: 3, 1: 2})
     count_deals()
     before = beliefs()
     assert set(deal.results.values_list("kind", "mu_gain")) == {("scored", None)}

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from games.evening.result import Result
 from games.models import Table
 from games.play.advance import advance_table
-from games.play.by_hand import Result, record_deal
+from games.play.by_hand import record_deal
 from games.sight.events import BEGINNING, Event, Mark, carry_on, since, stand
 from games.tables.stewarding import pause, resume, void_deal
 from tests.clubs.factories import PlayerFactory
