@@ -18,7 +18,7 @@ def points_outcome(state: DealState) -> Outcome | None:
     if has_bonus and not is_played_out:
         return None
     bonus_trick = _bonus_trick(state) if has_bonus else None
-    scores, winner = _walk(state, bonus_trick)
+    scores, winner, walked = _walk(state, bonus_trick)
     if winner is None and is_played_out:
         winner = _winner_of_all(state)
     if winner is None and not is_played_out:
@@ -29,7 +29,7 @@ def points_outcome(state: DealState) -> Outcome | None:
         tricks=state.tricks_won,
         barred=state.layout.barred,
         scores=scores,
-        bonus_trick=bonus_trick,
+        bonus_trick=bonus_trick if bonus_trick is not None and bonus_trick < walked else None,
     )
 
 
@@ -67,8 +67,12 @@ def _bonus_trick(state: DealState) -> int | None:
     return None if state.tricks[number].winner in state.layout.barred else number
 
 
-def _walk(state: DealState, bonus_trick: int | None) -> tuple[tuple[int, ...], Place | None]:
-    """The scores after the tricks in order, up to the first that reaches the target."""
+def _walk(state: DealState, bonus_trick: int | None) -> tuple[tuple[int, ...], Place | None, int]:
+    """The scores after the tricks in order, up to the first that reaches the target.
+
+    Returns:
+        The scores, a seat of the side that reached the target, and how many tricks scored.
+    """
     assert state.rules.target is not None
     scores = list(state.layout.scores)
     for number, trick in enumerate(state.tricks):
@@ -78,8 +82,8 @@ def _walk(state: DealState, bonus_trick: int | None) -> tuple[tuple[int, ...], P
         for place in state.layout.side(trick.winner):
             scores[place] = _scored(state, place, scores[place] + points)
         if scores[trick.winner] >= state.rules.target:
-            return tuple(scores), trick.winner
-    return tuple(scores), None
+            return tuple(scores), trick.winner, number + 1
+    return tuple(scores), None, len(state.tricks)
 
 
 def _scored(state: DealState, place: Place, score: int) -> int:

@@ -14,11 +14,13 @@ from games.engine import (
     DealState,
     EngineError,
     HouseRules,
+    Outcome,
     Place,
     apply,
     first_dealer,
     new_deal,
 )
+from games.engine.outcome import is_as_written
 from games.fairness.merkle import cards_root
 from games.fairness.seeds import SEED_BYTES, pack_seed, seed_at
 from games.fairness.shuffle import shuffled_pack
@@ -137,8 +139,8 @@ def _play_faults(proof: dict[str, Any], deal: dict[str, Any]) -> Iterator[str]:
     except EngineError as error:
         yield f"Deal {deal['number']} was not played by the rules: {error}"
         return
-    outcome = state.outcome.to_json() if state.outcome else None
-    if outcome != deal["outcome"]:
+    written = Outcome.from_json(deal["outcome"]) if deal["outcome"] else None
+    if not is_as_written(state.outcome, written):
         yield f"Deal {deal['number']} did not end as its cards and actions say."
 
 

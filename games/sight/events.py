@@ -13,13 +13,12 @@ from typing import Literal, NamedTuple
 
 from django.db.models import Q
 
-from games.engine import Action as EngineAction
-from games.engine import DealState, Place, apply, view
+from games.engine import DealState, Place, view
 from games.models import Action, Deal, Seat, Table
 from games.sight.choices import choices_of
 from games.sight.deals import Sight
 from games.sight.delay import actions_by, deal_as_of, deals_by
-from games.sight.folding import dealt_in, fold, place_of, texts_of
+from games.sight.folding import acted, as_written, dealt_in, fold, place_of, texts_of
 from games.sight.turns import turn_ends_at
 
 Kind = Literal["dealt", "action", "settled", "voided", "table", "view"]
@@ -210,7 +209,7 @@ def _play(
     seats, mark, state, seen = tuple(dealt_in(deal)), known.mark, known.state, known.state
     for row in rows:
         assert state is not None, "real cards leave no actions"
-        state = apply(state, EngineAction.parse(row.text))
+        state = as_written(deal, acted(state, row.text))
         if row.is_public:
             mark, seen = Mark(deal.number, row.ply + 1), state
             then = _as_it_ended(deal) if state.outcome else running

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from functools import reduce
 
 from games.engine import Action as EngineAction
 from games.engine import DealState, Place, apply, by_place, new_deal
@@ -21,9 +22,22 @@ def fold(deal: Deal, texts: Iterable[str] = ()) -> DealState:
         rules=deal.table.rules,
         scores=deal.scores,
     )
-    for text in texts:
-        state = apply(state, EngineAction.parse(text))
-    return state
+    return as_written(deal, reduce(acted, texts, state))
+
+
+def acted(state: DealState, text: str) -> DealState:
+    """The state after the action that a text tells."""
+    return apply(state, EngineAction.parse(text))
+
+
+def as_written(deal: Deal, state: DealState) -> DealState:
+    """A state with the outcome that was written down when the deal ended.
+
+    The rules of an outcome may have changed since, and what is over is not judged anew.
+    """
+    if state.outcome is None or deal.outcome_json is None:
+        return state
+    return state._replace(outcome=deal.outcome)
 
 
 def texts_of(deal: Deal, *, until: datetime | None = None) -> list[str]:

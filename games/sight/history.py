@@ -4,12 +4,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from games.engine import Action as EngineAction
-from games.engine import DealState, Place, Transcript, View, apply, view
+from games.engine import DealState, Place, Transcript, View, view
 from games.errors import DealInPlay
 from games.models import Action, Deal, Table
 from games.sight.delay import deal_as_of
-from games.sight.folding import dealt_in, fold, place_of
+from games.sight.folding import acted, as_written, dealt_in, fold, place_of
 from games.sight.revealing import is_revealed
 
 ToldUntil = Callable[[Table], datetime | None]
@@ -95,5 +94,5 @@ def _states(deal: Deal, texts: Iterable[str]) -> Iterator[DealState]:
     state = fold(deal)
     yield state
     for text in texts:
-        state = apply(state, EngineAction.parse(text))
+        state = as_written(deal, acted(state, text))
         yield state

@@ -1,9 +1,24 @@
 """Twenty-five and Forty-five."""
 
-import pytest
+from random import Random
 
-from games.engine import EngineError, HouseRules, Outcome, Place, contributions, payout, view
-from tests.engine.tables import after, deal
+import pytest
+from hypothesis import given, settings
+
+from games.engine import (
+    DealState,
+    EngineError,
+    HouseRules,
+    Outcome,
+    Place,
+    contributions,
+    payout,
+    side_numbers,
+    view,
+)
+from tests.engine import naive, naive_points
+from tests.engine.strategies import chances, random_deal, random_play
+from tests.engine.tables import after, deal, texts
 
 HANDS = ("KC KH KS 2S TS", "2C 2H 5S 6S AS", "3C 3H QS 7S 8S")
 TRICKS = ("KC 2C 3C", "KH 2H 3H", "KS 5S QS", "2S AS 7S", "6S 8S TS")
@@ -67,6 +82,18 @@ def test_the_bonus_counts_in_its_trick() -> None:
     assert ended.outcome is not None
     assert ended.outcome.winners == (2,)
     assert ended.outcome.scores == (40, 40, 45)
+
+
+def test_a_bonus_that_comes_after_the_end_of_the_game_is_not_named() -> None:
+    """RULES.md 8.2, 8.3: seat 0 is out with the first trick, the best trump fell in the third."""
+    state = deal(*TRUMPED, turn_up="9D", preset="forty_five", scores=(40, 0, 0))
+
+    ended = after(state, *TRUMP_TRICKS)
+
+    assert ended.outcome == Outcome(
+        "won", (Place(0),), (2, 2, 1), scores=(45, 0, 0), bonus_trick=None
+    )
+    assert view(ended, None).bonus_trick is None
 
 
 def test_without_a_trump_there_is_no_bonus() -> None:
@@ -133,6 +160,49 @@ def test_a_barred_side_may_stop_five_short() -> None:
 
     assert ended.outcome is not None
     assert (ended.outcome.kind, ended.outcome.scores) == ("scored", (40, 0, 0))
+
+
+@pytest.mark.parametrize("refusal", ["decline", "announce"])
+def test_after_wikipedia_somebody_who_fails_to_rob_cannot_go_out(refusal: str) -> None:
+    """RULES.md 4.5, 4.6, 9: nor does their ace score the bonus, best trump or lowest."""
+    state = deal(*BARRED, turn_up="9D", preset="wikipedia_twenty_five", scores=(10, 0, 0))
+
+    ended = after(state, refusal, *BARRED_TRICKS)
+
+    assert ended.outcome == Outcome(
+        "scored", (), (5, 0, 0), barred=(Place(0),), scores=(20, 0, 0), bonus_trick=None
+    )
+
+
+@settings(max_examples=600, deadline=None)
+@given(chances)
+def test_deals_for_points_by_any_rules(chance: Random) -> None:
+    """RULES.md 4.6, 8: as somebody else read them."""
+    *_, last = random_play(random_deal_for_points(chance), chance)
+    outcome, layout, options = last.outcome, last.layout, last.rules.options()
+    assert outcome is not None
+    sides = side_numbers(last.rules.sides, last.seats)
+    order = naive.trump_order(str(last.trumps), options, layout.is_ace_demoted)
+
+    counted = naive_points.count(
+        options,
+        [(trick.winner, texts(trick.cards)) for trick in last.tricks],
+        sides,
+        {sides[place] for place in outcome.barred},
+        layout.scores,
+        order,
+    )
+
+    winners = tuple(seat for seat, side in enumerate(sides) if side == counted.winner)
+    assert (outcome.kind, outcome.winners) == ("won" if winners else "scored", winners)
+    assert (list(outcome.scores), outcome.bonus_trick) == (counted.scores, counted.bonus_trick)
+
+
+def random_deal_for_points(chance: Random) -> DealState:
+    while True:
+        state = random_deal(chance)
+        if state.rules.target is not None:
+            return state
 
 
 def test_partners_score_together() -> None:
