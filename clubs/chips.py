@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from clubs.errors import NoGifts, TurnedAway
+from clubs.errors import NoGifts
 from clubs.models import Club, Member, Player
 from clubs.reasons import GIFT
 from ledger.by_hand import Direction, Hand, Instruction, draft_adjustment, draft_exchange
@@ -31,21 +31,8 @@ def exchange_chips(
         TurnedAway: the club has turned them away, and issues them nothing.
         Overdrawn: the purse does not hold them.
     """
-    draft = draft_member_exchange(
-        member, direction, chips=chips, hand=Instruction(actor_id=actor.pk, memo=memo, key=key)
-    )
-    return post_transfer(draft, at=at)
-
-
-def draft_member_exchange(
-    member: Member, direction: Direction, *, chips: int, hand: Instruction
-) -> Posting:
-    """What `exchange_chips` posts; raises as it does."""
-    draft = draft_exchange(member.purse, direction, chips=chips, hand=hand)
-    is_turned_away = Member.objects.filter(pk=member.pk).exclude(turned_away_at=None).exists()
-    if direction is Direction.ISSUE and is_turned_away:
-        raise TurnedAway(f"{member} is turned away: readmit them first.")
-    return draft
+    hand = Instruction(actor_id=actor.pk, memo=memo, key=key)
+    return post_transfer(draft_exchange(member.purse, direction, chips=chips, hand=hand), at=at)
 
 
 def move_chips(

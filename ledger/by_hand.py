@@ -1,5 +1,6 @@
 """What people move by hand, drafted first so that they see it before it is posted."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -7,6 +8,7 @@ from django.db.models import Q, QuerySet
 
 from ledger.books import check_book
 from ledger.chips import check_chips
+from ledger.declarations import declared
 from ledger.errors import HandMissing, NotByHand
 from ledger.kinds import AccountKind
 from ledger.models import Account
@@ -42,6 +44,23 @@ class Hand(Instruction):
             raise HandMissing("Say why the chips are moved")
 
 
+@dataclass(frozen=True)
+class Bar:
+    """What keeps chips from being issued to a purse; an app above lists its own in `issuing`.
+
+    Attributes:
+        check: Raises `refusal` if this purse is issued none.
+    """
+
+    check: Callable[[Account], None]
+    refusal: type[Exception]
+
+
+def bars() -> tuple[Bar, ...]:
+    """What every app has declared."""
+    return tuple(declared("issuing"))
+
+
 def draft_exchange(
     purse: Account, direction: Direction, *, chips: int, hand: Instruction
 ) -> Posting:
@@ -50,9 +69,14 @@ def draft_exchange(
     Raises:
         NotChips: that is no number of chips.
         NotByHand: the account is no purse, or the book is a tournament's own.
+        The refusal of a `Bar`: an app above lets no chips be issued to this purse.
     """
     check_chips(chips)
-    return draft_flow(purse, direction, chips=chips, hand=hand)
+    draft = draft_flow(purse, direction, chips=chips, hand=hand)
+    if direction is Direction.ISSUE:
+        for bar in bars():
+            bar.check(purse)
+    return draft
 
 
 def draft_flow(purse: Account, direction: Direction, *, chips: int, hand: Instruction) -> Posting:

@@ -9,10 +9,9 @@ from django.shortcuts import get_list_or_404
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from clubs.admin.refusals import REFUSALS
-from clubs.chips import draft_member_exchange
 from deploy.rest.clock import database_now
 from ledger.admin import ChipsOrder, Section, bound, hand_of, order_page
-from ledger.by_hand import Direction
+from ledger.by_hand import Direction, draft_exchange
 from ledger.posting import Posting, post_transfers
 
 WAYS = (
@@ -39,7 +38,7 @@ def chips_view(member_admin: Any, request: HttpRequest) -> HttpResponse:
     def draft(given: Mapping[str, Any]) -> list[Posting]:
         direction, chips = Direction(given["way"]), given["chips"]
         return [
-            draft_member_exchange(one, direction, chips=chips, hand=hand_of(request, given, one))
+            draft_exchange(one.purse, direction, chips=chips, hand=hand_of(request, given, one))
             for one in members
         ]
 

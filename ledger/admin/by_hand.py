@@ -25,6 +25,7 @@ from ledger.admin.asking import Section, asking_page
 from ledger.by_hand import (
     Direction,
     Hand,
+    bars,
     corrections_of,
     draft_adjustment,
     draft_exchange,
@@ -134,6 +135,7 @@ def accounts_by_hand(account_admin: ModelAdmin, request: HttpRequest, name: str)
         asked=Section(", ".join(map(str, accounts))),
         shown=lambda given: sections_of(draft(given)),
         post=post,
+        refusals=(LedgerError, *(bar.refusal for bar in bars())),
     )
 
 

@@ -8,9 +8,11 @@ from django.urls import reverse
 
 from clubs.members import join_club
 from clubs.models import Club, Player
+from clubs.turning_away import turn_away
 from ledger.books import open_account
 from ledger.kinds import AccountKind
 from ledger.models import Entry, Transfer
+from tests.clubs.callers import Caller
 from tests.clubs.factories import AT, ClubFactory, guests, owner_of
 
 pytestmark = pytest.mark.django_db
@@ -100,6 +102,29 @@ def test_an_organiser_issues_and_takes_back(organiser: Client, club: Club) -> No
 
     assert issued.actor == owner_of(club)
     assert Transfer.objects.get(reverses=issued).memo == "Not him"
+
+
+def test_nobody_is_issued_chips_after_they_were_turned_away(organiser: Client, club: Club) -> None:
+    """By no door: they all ask the ledger, and the ledger asks the club."""
+    owner, [loud] = owner_of(club), guests(club, 1)
+    turn_away(loud, by=owner, reason="Loud", at=AT)
+    pages = [
+        f"{reverse('admin:ledger_account_by_hand', args=['issue'])}?row={loud.purse_id}",
+        f"{reverse('admin:clubs_member_chips')}?member={loud.pk}",
+    ]
+    for page in pages:
+        order = organiser.get(page).context["form"].initial["order"]
+        form = {"way": "issue", "chips": 5, "memo": "New Year", "order": order}
+        for sent in (form, {**form, "post": "1"}):
+            assert "is turned away: readmit them" in organiser.post(page, sent).content.decode()
+    answer = Caller(owner).order(f"members/{loud.pk}/issue", {"chips": 5})
+
+    assert (answer.status_code, answer.data["code"]) == (409, "turned_away")
+    loud.purse.refresh_from_db()
+    assert loud.purse.balance == 20
+    organiser.post(pages[0].replace("issue", "redeem"), {**form, "post": "1"})
+    loud.purse.refresh_from_db()
+    assert loud.purse.balance == 15
 
 
 @pytest.mark.parametrize("rows", LISTS)
