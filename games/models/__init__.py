@@ -4,6 +4,7 @@ from games.models.deal import Action, Deal
 from games.models.entropy import EntropyString
 from games.models.heartbeat import Heartbeat
 from games.models.policy_columns import columns_of
+from games.models.result_entry import ResultEntry
 from games.models.results import DealResult, Rating
 from games.models.table import EntropyPhase, Mode, Seat, Table
 from games.models.terms import TERMS, OnlineTerms, Terms
@@ -19,6 +20,7 @@ __all__ = [
     "Mode",
     "OnlineTerms",
     "Rating",
+    "ResultEntry",
     "Seat",
     "Table",
     "Terms",

@@ -104,6 +104,18 @@ class Deal(models.Model):
     is_dealt_again = models.BooleanField(
         default=False, help_text="After a misdeal the dealer pays and deals again (RULES.md 1.6)."
     )
+    contributions = ArrayField(
+        models.PositiveIntegerField(),
+        default=list,
+        blank=True,
+        help_text="With real cards: what each place put in, as its result stands now.",
+    )
+    gains = ArrayField(
+        models.IntegerField(),
+        default=list,
+        blank=True,
+        help_text="With real cards: what each place gained at its end, as its result stands now.",
+    )
     is_counted = models.BooleanField(default=False, help_text="Its results are written down.")
     dealt_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from datetime import datetime
 
-from games.engine import by_place
 from games.errors import (
     BroughtBefore,
     DealRecorded,
@@ -15,10 +14,9 @@ from games.errors import (
     TooFewPlayers,
     WrongDeal,
 )
-from games.evening.course import Line, barred_by
 from games.evening.result import Result, outcome_of
-from games.models import Deal, Mode, Seat, Table
-from games.play.lineup import LineUp, is_played_out, misdeals_before, next_lineup
+from games.models import Deal, Mode, ResultEntry, Seat, Table
+from games.play.lineup import LineUp, is_played_out, next_lineup
 from games.play.settlement import collect_stakes, pay_out
 from games.tables.closing import check_between_deals
 from games.tables.holding import check_open, hold, hold_open
@@ -27,13 +25,16 @@ from ledger.chips import refusal
 from ledger.posting import post_transfer
 
 
-def record_deal(table: Table, result: Result, *, number: int, at: datetime) -> Deal:
+def record_deal(
+    table: Table, result: Result, *, number: int, actor_id: int | None = None, at: datetime
+) -> Deal:
     """Enter how a deal ended: its stakes are collected and the pool is paid.
 
     The same result for the same number, entered again, is harmless.
 
     Args:
         number: The deal that is meant, so that two who enter results cannot enter one twice.
+        actor_id: Who enters it.
 
     Raises:
         NotRecorded: the cards of this table are dealt online.
@@ -46,15 +47,17 @@ def record_deal(table: Table, result: Result, *, number: int, at: datetime) -> D
         ImpossibleOutcome: no deal by these rules ends like this; the message names the rule.
     """
     with hold(table) as table:
-        return _record(table, result, number=number, at=at)
+        return _record(table, result, number=number, actor_id=actor_id, at=at)
 
 
-def _record(table: Table, result: Result, *, number: int, at: datetime) -> Deal:
+def _record(
+    table: Table, result: Result, *, number: int, actor_id: int | None, at: datetime
+) -> Deal:
     if table.mode != Mode.RECORDED:
         raise NotRecorded(f"{table} is played online: its results cannot be entered by hand.")
     recorded = table.deals.filter(number=number).first()
     if recorded is not None:
-        return _same(table, recorded, result)
+        return _same(recorded, result)
     check_open(table)
     lineup = next_lineup(table, dealer=result.dealer)
     _check(table, lineup, number)
@@ -68,13 +71,23 @@ def _record(table: Table, result: Result, *, number: int, at: datetime) -> Deal:
         scores=list(lineup.scores),
         outcome_json=outcome.to_json(),
         is_dealt_again=result.is_dealt_again,
+        contributions=list(lineup.contributions),
         dealt_at=at,
         ended_at=at,
+    )
+    ResultEntry.objects.create(
+        deal=deal,
+        version=1,
+        seat_numbers=deal.seat_numbers,
+        result_json=result.to_json(),
+        by_id=actor_id,
+        at=at,
     )
     collect_stakes(deal, lineup, at=at)
     for account in (table.pool, *(seat.stack for seat in lineup.seats)):
         account.refresh_from_db(fields=["balance"])
-    pay_out(deal, lineup.seats, at=at)
+    deal.gains = list(pay_out(deal, lineup.seats, at=at))
+    deal.save(update_fields=["gains"])
     return deal
 
 
@@ -145,26 +158,12 @@ def _check(table: Table, lineup: LineUp, number: int) -> None:
         raise TooFewPlayers(f"{len(lineup.seats)} at {table} can pay. {refusal}")
 
 
-def _same(table: Table, deal: Deal, result: Result) -> Deal:
+def _same(deal: Deal, result: Result) -> Deal:
     """The deal, if this is the result that was entered for it."""
     if deal.voided_at is not None:
         raise DealRecorded(f"{deal} was taken back: {deal.void_reason}. Enter the next one.")
-    outcome = outcome_of(table.rules, result, _line(table, deal))
-    dealer = deal.seat_numbers[deal.dealer]
-    is_same = (outcome, result.is_dealt_again) == (deal.outcome, deal.is_dealt_again)
-    if not is_same or result.dealer not in (None, dealer):
-        raise DealRecorded(f"{deal} has already been entered, with another result.")
+    entry = deal.entries.order_by("version").last()
+    if entry is None or entry.result != result:
+        by = f" by {entry.by}" if entry and entry.by else ""
+        raise DealRecorded(f"{deal} has already been entered{by}, with another result.")
     return deal
-
-
-def _line(table: Table, deal: Deal) -> Line:
-    """Who played a deal that was entered; what they put in is left out."""
-    barred = barred_by(table.rules, misdeals_before(table, deal.number))
-    return Line(
-        numbers=tuple(deal.seat_numbers),
-        dealer=deal.dealer,
-        is_new_pool=deal.is_new_pool,
-        contributions=(),
-        scores=tuple(deal.scores),
-        barred=tuple(place for place, number in by_place(deal.seat_numbers) if number in barred),
-    )

@@ -24,13 +24,17 @@ def collect_stakes(deal: Deal, lineup: LineUp, *, at: datetime) -> None:
     post_transfers(_postings(deal, {"stakes": (reason, paid | pool)}), at=at)
 
 
-def pay_out(deal: Deal, seats: Sequence[Seat], *, at: datetime) -> None:
+def pay_out(deal: Deal, seats: Sequence[Seat], *, at: datetime) -> tuple[int, ...]:
     """Pay the pool to the winners and what a jink costs the others; the deal is settled.
+
+    Returns:
+        What each seat gained.
 
     Source: RULES.md 7.4 to 7.6.
     """
     outcome, pool = deal.outcome, deal.table.pool
     assert outcome is not None
+    gains: tuple[int, ...] = (0,) * len(seats)
     if outcome.is_won:
         prefetch_related_objects(seats, "stack")
         gains = payout(
@@ -49,6 +53,7 @@ def pay_out(deal: Deal, seats: Sequence[Seat], *, at: datetime) -> None:
         post_transfers(_postings(deal, moves), at=at)
     deal.settled_at = at
     deal.save(update_fields=["settled_at"])
+    return gains
 
 
 def _by_stack(seats: Sequence[Seat], chips: Sequence[int]) -> dict[int, int]:

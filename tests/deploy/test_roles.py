@@ -51,10 +51,14 @@ def manage(url: str, *words: str, **environ: str) -> subprocess.CompletedProcess
     )
 
 
-def may(line: psycopg.Connection, rights: str) -> bool:
-    """Whether the services have one of these rights to what the seats did."""
-    asked = "SELECT has_table_privilege(%s, 'games_action', %s)"
-    [has_one] = line.execute(asked, [APPLICATION_ROLE, rights]).fetchone() or (None,)
+ONLY_ADDED = ["games_action", "games_resultentry"]
+"""What seats did, and what people entered of real cards."""
+
+
+def may(line: psycopg.Connection, rights: str, table: str = ONLY_ADDED[0]) -> bool:
+    """Whether the services have one of these rights to a table."""
+    asked = "SELECT has_table_privilege(%s, %s, %s)"
+    [has_one] = line.execute(asked, [APPLICATION_ROLE, table, rights]).fetchone() or (None,)
     return bool(has_one)
 
 
@@ -124,18 +128,19 @@ def test_a_service_does_what_the_application_may_and_no_more(migrated: str, serv
 
 
 @pytest.mark.parametrize("service", SERVICES)
-def test_what_a_seat_did_is_only_added_to(migrated: str, service: str) -> None:
+@pytest.mark.parametrize("table", ONLY_ADDED)
+def test_what_people_did_is_only_added_to(migrated: str, service: str, table: str) -> None:
     with log_in(migrated, service) as line:
-        line.execute("SELECT FROM games_action")
-        assert may(line, "INSERT")
+        line.execute(SQL("SELECT FROM {}").format(Identifier(table)))
+        assert may(line, "INSERT", table)
         for attempt in (
-            "UPDATE games_action SET text = ''",
-            "DELETE FROM games_action",
-            "TRUNCATE games_action",
-            "SELECT FROM games_action FOR UPDATE",
+            "UPDATE {} SET at = now()",
+            "DELETE FROM {}",
+            "TRUNCATE {}",
+            "SELECT FROM {} FOR UPDATE",
         ):
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
-                line.execute(attempt)
+                line.execute(SQL(attempt).format(Identifier(table)))
 
 
 def test_the_comment_of_a_table_says_that_it_is_only_added_to(migrated: str) -> None:

@@ -23,12 +23,25 @@ from games.evening.result import Result
 from games.fairness.shuffle import shuffled_pack
 from games.models import Deal, Mode, Table
 from games.play.by_hand import record_deal
+from games.seat_numbers import SeatNumber
+from games.sight.moved_chips import chips_moved
 from games.tables.closing import close_tables
 from games.tables.stewarding import void_deal
 from ledger.audit import check_books
 from ledger.models import Transfer
 from tests.clubs.factories import PlayerFactory
-from tests.games.factories import AT, STANDARD, again, outcome_of, purses, rules, stacks, table_of
+from tests.games.factories import (
+    AT,
+    STANDARD,
+    again,
+    later,
+    outcome_of,
+    purses,
+    rules,
+    stacks,
+    table_of,
+)
+from tests.ledger.factories import HolderFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -89,6 +102,41 @@ def test_the_same_result_entered_again_is_harmless() -> None:
         record(table, 1, "won", winner=3)
     with pytest.raises(DealRecorded):
         record(table, 1, "spoilt")
+
+
+def test_the_entry_of_a_deal_is_kept_with_whoever_entered_it() -> None:
+    table = hall_table(20, 20, 20)
+    scorer = HolderFactory.create()
+    told = Result(kind="spoilt", barred={SeatNumber(2): "revoked"})
+
+    deal = record_deal(table, told, number=1, actor_id=scorer.pk, at=later(5))
+
+    entry = deal.entries.get()
+    assert (entry.version, entry.by, entry.at, entry.reason) == (1, scorer, later(5), "")
+    assert (entry.seat_numbers, entry.result) == ([0, 1, 2], told)
+    with pytest.raises(DealRecorded, match=str(scorer)):
+        record(table, 1, "spoilt")
+
+
+def test_a_deal_keeps_what_everybody_put_in_and_gained() -> None:
+    """RULES.md 7.1, 7.4: seat 0 deals and puts in the extra; seat 2 jinks."""
+    deal = record(hall_table(20, 20, 20), 1, "jinked", winner=2)
+
+    assert (deal.contributions, deal.gains) == ([4, 2, 2], [-2, -2, 8 + 4])
+    assert list(chips_moved([deal]).values()) == [-6, -4, 10]
+
+
+def test_the_first_dealer_is_named_as_the_cards_of_the_hall_fell() -> None:
+    """RULES.md 1.4: and the deal passes on from there."""
+    table = hall_table(20, 20, 20)
+
+    first = record(table, 1, "spoilt", dealer=SeatNumber(1))
+
+    assert (first.dealer, first.contributions) == (1, [2, 4, 2])
+    assert record(table, 2, "spoilt").dealer == 2
+    with pytest.raises(NotDealtIn):
+        record(table, 3, "spoilt", dealer=SeatNumber(7))
+    assert record(table, 3, "spoilt", dealer=SeatNumber(1)).contributions == [1, 3, 1]
 
 
 def test_the_dealer_alone_opens_a_later_pool_where_the_house_has_it() -> None:

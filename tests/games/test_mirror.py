@@ -53,6 +53,7 @@ ELSEWHERE = {
     "models/heartbeat": "games/test_outages",
     "models/numbers": "games/test_history",
     "models/policy_columns": "games/test_policies",
+    "models/result_entry": "games/test_by_hand",
     "models/results": "games/test_records",
     "models/table": "games/test_advance",
     "models/terms": "clubs/test_free_tables",
