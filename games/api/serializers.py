@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from deploy.rest.serializers import StrictSerializer
+from games.api.house_rules import HouseRulesField
 from games.engine import HouseRules
 from games.models import TERMS, Action, Deal, Seat, Table
 from games.sight.deals import Sight
@@ -231,7 +232,7 @@ class WholeTableSerializer(TableSerializer):
     """A table with its seats, its rules, and its deal in play, or else its last one."""
 
     anchor = Hash(help_text="What the seeds of all deals hash to (docs/fairness.md).")
-    house_rules = serializers.JSONField(source="rules_json", help_text="Every option by its name.")
+    house_rules = HouseRulesField(source="rules")
     rules_in_words = serializers.SerializerMethodField()
     seats = serializers.SerializerMethodField(
         help_text="Who sits there. At a closed table: everybody who ever sat there."

@@ -22,7 +22,9 @@ class Ruleset:
     Attributes:
         preset: The preset that it starts from.
         changes: The options that differ from the preset, each with its value. Where `sides` is
-            among them, it holds at every table, and the preset's pairs do not apply.
+            among them, it holds at every table, and the preset's pairs do not apply. A `version`
+            among them is that of their form, as in the JSON of house rules: what an older one
+            lacks is as it was then. Without it they are of the newest.
 
     Raises:
         ImpossibleRules: there is no such preset, option or value, or values contradict each other.
@@ -32,13 +34,12 @@ class Ruleset:
     changes: Mapping[str, Value] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        check_names(self.changes)
+        version = version_of(self.changes, absent=VERSION)
+        given = {**FORMER_DEFAULTS.get(version, {}), **self.changes}
+        given.pop("version", None)
+        check_names(given)
         usual = HouseRules.preset(self.preset).options()
-        read = {
-            name: option.read(self.changes[name])
-            for name, option in OPTIONS.items()
-            if name in self.changes
-        }
+        read = {name: option.read(given[name]) for name, option in OPTIONS.items() if name in given}
         kept = {
             name: value
             for name, value in read.items()

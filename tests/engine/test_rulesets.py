@@ -63,6 +63,17 @@ def test_it_survives_json(preset: str) -> None:
     assert Ruleset.from_json(document) == rules
 
 
+def test_what_was_read_of_house_rules_can_be_sent_back_as_changes() -> None:
+    """With its version, or the version in which somebody wrote it."""
+    read = HouseRules(stake=3).to_json()
+    old = {name: read[name] for name in read if name != "hearts_ace_robs"} | {"version": 1}
+
+    assert Ruleset("standard", read) == Ruleset("standard", {"stake": 3})
+    assert Ruleset("wikipedia").changed(old).options()["hearts_ace_robs"] is True
+    with pytest.raises(ImpossibleRules, match="version may be 1 or 2, not 0"):
+        Ruleset("standard", {"version": 0})
+
+
 def test_rules_that_somebody_has_already_stay_what_they_are() -> None:
     """A table that was opened by other rules hands on exactly those."""
     alone = HouseRules.preset("wikipedia")

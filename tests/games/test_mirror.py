@@ -11,6 +11,7 @@ ELSEWHERE = {
     "admin/refusals": "clubs/test_stewards",
     "admin/tables": "games/test_admin",
     "api/deals": "games/test_api",
+    "api/house_rules": "games/test_sight",
     "api/seats": "games/test_api",
     "api/serializers": "games/test_sight",
     "api/tables": "games/test_api",

@@ -11,6 +11,7 @@ from rest_framework.utils.encoders import JSONEncoder
 
 from games.api.fairness import EntropySerializer
 from games.api.serializers import WholeTableSerializer
+from games.engine.versions import VERSION
 from games.live.telling import public_table, whole_table
 from games.models import Table
 from games.play.advance import advance_table
@@ -20,7 +21,7 @@ from games.sight.strings import see_strings
 from games.sight.tables import TableSight, see_public, see_table
 from games.tables.closing import close_tables
 from games.tables.stewarding import void_deal
-from tests.games.factories import table_of
+from tests.games.factories import STANDARD, table_of
 from tests.games.programs import get, players
 from tests.ledger.factories import HolderFactory
 
@@ -48,6 +49,18 @@ def test_a_seat_sees_its_cards_and_a_spectator_none(table: Table) -> None:
     assert own.view is not None
     assert spectator.view is not None
     assert (len(own.view.hand), len(spectator.view.hand)) == (5, 0)
+
+
+def test_the_rules_are_told_in_the_newest_version(table: Table) -> None:
+    """Whatever is kept of them; what an older version lacks is as it was then."""
+    kept = {name: table.rules_json[name] for name in table.rules_json if name != "new_pool"}
+    del kept["version"]
+    Table.objects.filter(pk=table.pk).update(rules_json=kept)
+
+    told = get(f"tables/{table.pk}", players(table.deals.get())[0])
+
+    assert told["house_rules"] == STANDARD.to_json()
+    assert told["house_rules"]["version"] == VERSION
 
 
 def test_before_the_first_deal_there_is_none() -> None:

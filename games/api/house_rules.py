@@ -1,0 +1,57 @@
+"""House rules as the API tells them: every option by its name, and the version of their form."""
+
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import Direction
+from rest_framework import serializers
+
+from games.engine import OPTIONS, HouseRules, Ruleset
+from games.engine.options import Option
+from games.engine.versions import VERSION
+
+
+class HouseRulesField(serializers.JSONField):
+    """The options of house rules, or of a set of rules, in the newest version."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(read_only=True, **options)
+
+    def to_representation(self, value: Any) -> Any:
+        assert isinstance(value, HouseRules | Ruleset)
+        return {"version": VERSION, **value.options()}
+
+
+class HouseRulesFieldSchema(OpenApiSerializerFieldExtension):
+    """Described option by option."""
+
+    target_class = HouseRulesField
+
+    def get_name(self) -> str:
+        return "HouseRules"
+
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        version = {
+            "type": "integer",
+            "const": VERSION,
+            "description": "The form of house rules. You may leave it out of what you send: then "
+            "it is the newest.",
+        }
+        options = {option.name: _described(option) for option in OPTIONS.values()}
+        return {
+            "type": "object",
+            "description": "Every option by its name.",
+            "properties": {"version": version, **options},
+            "required": ["version", *options],
+        }
+
+
+def _described(option: Option) -> dict[str, Any]:
+    words = {"description": f"RULES.md {option.rule}", "default": option.default}
+    if option.is_number:
+        kinds = ["integer", "null"] if None in option.values else "integer"
+        return {"type": kinds, "minimum": 0, **words}
+    if option.values == (False, True):
+        return {"type": "boolean", **words}
+    return {"oneOf": [{"const": value} for value in option.values], **words}
