@@ -15,7 +15,7 @@ from django import forms
 from django.db import models
 from django.db.models import Model
 from django.forms.boundfield import BoundField
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -23,6 +23,7 @@ from django.utils.timezone import localtime
 from deploy.rest.versions import lock_version
 
 SEEN: Final = "seen"
+CHANGED: Final = "changed_meanwhile"
 UNKNOWN: Final = 0  # No row has this version.
 EMPTY: Final[tuple[Any, ...]] = (None, "", [])
 
@@ -33,14 +34,12 @@ class Difference:
 
     Attributes:
         is_yours: The reader has changed it; else they only saw another value.
-        is_closed: It can be changed no more, such as a plan when people are seated.
     """
 
     label: str
     now: str
     yours: str
     is_yours: bool = True
-    is_closed: bool = False
 
 
 class SeenField(forms.CharField):
@@ -98,11 +97,13 @@ class Seeing(forms.ModelForm):
             return {}
         self._taken_over = frozenset({SEEN, *self._edited()}) - yours
         context = {
-            "differences": [*found.values(), *closed.values()],
+            "open": list(found.values()),
+            "closed": list(closed.values()),
             "is_known": version != UNKNOWN,
             "is_stale": row.version != version,
         }
-        raise forms.ValidationError(render_to_string("clubs/changed_meanwhile.html", context))
+        page = render_to_string("clubs/changed_meanwhile.html", context)
+        raise forms.ValidationError(page, code=CHANGED)
 
     def _edited(self) -> dict[str, forms.Field]:
         """What people change here; of an inline's row without what holds the rows together."""
@@ -129,7 +130,8 @@ class Seeing(forms.ModelForm):
                 yield name, Difference(label, *words, is_yours=is_yours)
 
     def _closed(self, shown: dict[str, Any]) -> Iterator[tuple[str, Difference]]:
-        """What the reader has changed in fields that the form had and has no longer."""
+        """What the reader has changed and nobody can change any more, such as a plan by which
+        people are seated."""
         for column in self.instance._meta.concrete_fields:
             name = column.name
             if name not in self.looked_at or name not in shown or column.is_relation:
@@ -142,7 +144,7 @@ class Seeing(forms.ModelForm):
                 value, now = field.clean(sent), column.value_from_object(self.instance)
                 if _text(field, value) != shown[name]:
                     words = _words(field, now), _words(field, value)
-                    yield name, Difference(str(field.label), *words, is_closed=True)
+                    yield name, Difference(str(field.label), *words)
 
 
 def seeing(form: type[forms.ModelForm], *, looked_at: Iterable[str] = ()) -> type[forms.ModelForm]:
@@ -163,6 +165,18 @@ class Versions:
             looked_at = self.get_readonly_fields(request, obj)  # type: ignore[attr-defined]
             options["form"] = seeing(options.get("form", self.form), looked_at=looked_at)
         return super().get_form(request, obj, change=change, **options)  # type: ignore[misc]
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **options: Any
+    ) -> HttpResponse:
+        """Where the reader made no mistake, nobody asks them to correct one."""
+        told = context["adminform"].form.non_field_errors()
+        codes = {one.code for found in context["errors"] for one in found.as_data()}
+        errors = None if told and codes == {CHANGED} else context["errors"]
+        answer: HttpResponse = super().render_change_form(  # type: ignore[misc]
+            request, {**context, "errors": errors}, *args, **options
+        )
+        return answer
 
 
 class VersionedRows:

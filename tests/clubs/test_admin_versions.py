@@ -132,6 +132,7 @@ def test_an_old_form_overwrites_nothing(club: Club, admin_client: Client, name: 
     page = send(admin_client, row, old)
 
     assert "Somebody else has changed this since you opened the page" in page
+    assert "Please correct the error" not in page
     assert differences(page)[label][0] == now
     after = vars(type(row).objects.get(pk=row.pk))
     assert {**after, "_state": None} == {**before, "_state": None}
@@ -273,6 +274,7 @@ def test_a_mistake_and_somebody_elses_change_are_told_together(
         "Venue": ("Castle bar", "Parish hall (you left it alone)"),
         "Table size": ("5", "99"),
     }
+    assert "Please correct the error" in page
     assert "less than or equal to 10" in page
     again = form_in(page, "night")
     assert (again["table_size"], again["venue"]) == ("99", "Castle bar")
