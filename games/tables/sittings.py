@@ -106,7 +106,7 @@ def send_home(table: Table, *, player_id: int, at: datetime) -> Seat:
 
     Raises:
         NotSeated, TableClosed: as in `get_up`.
-        TableNotFree: it is played to its end by the people who sit there.
+        TableNotFree: it is played to its end by the people who sit there, or with real cards.
     """
 
     def change(seat: Seat) -> None:
@@ -272,8 +272,10 @@ def _held(table: Table, *, by_host: bool = False) -> Iterator[Table]:
             raise TableNotFree(
                 "You cannot come and go at this table: ask the organiser to move you."
             )
-        if by_host and (policies.is_played_to_end or locked.mode != Mode.ONLINE):
+        if by_host and policies.is_played_to_end:
             raise TableNotFree("Nobody can be sent home from this table: it is played to its end.")
+        if by_host and locked.mode != Mode.ONLINE:
+            raise TableNotFree("The cards at this table are real: people get up when it is closed.")
         yield locked
 
 

@@ -159,7 +159,9 @@ def test_nobody_is_sent_home_where_the_cards_are_real(club: Club) -> None:
     open_tables(seat_night(open_night_with(club, guests(club, 4))), at=AT)
 
     seats = list(Seat.objects.all())
-    assert "played to its end" in order(organiser_of(club), "send_home", seats[:1])
+    answer = order(organiser_of(club), "send_home", seats[:1])
+    assert "The cards at this table are real: people get up when it is closed." in answer
+    assert not Seat.objects.filter(is_leaving=True).exists()
 
 
 def test_the_page_of_a_table_tells_what_everybody_sees(club: Club, table: Table) -> None:
