@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from django.apps import apps
 
 from deploy.paths import PROJECT_DIR
 
@@ -94,6 +95,22 @@ def test_the_readme_draws_the_order_that_is_kept() -> None:
 
     [drawn] = re.findall(r"^ +(deploy --> .*)$", (PROJECT_DIR / "README.md").read_text(), re.M)
     assert drawn.split(" --> ") == ["deploy", *kept]
+
+
+def test_the_guide_lists_what_is_kept() -> None:
+    """Each app's row of the table names its models, and nothing else."""
+    guide = (PROJECT_DIR / "docs/architecture.md").read_text()
+    rows = dict(re.findall(r"^\| (\w+) \| (`[A-Z].*) \|$", guide, re.MULTILINE))
+    told = {(app, name) for app, row in rows.items() for name in CODE.findall(row)}
+    kept = {
+        (model._meta.app_label, model.__name__)
+        for model in apps.get_models()
+        if model._meta.app_label in APPS
+    }
+
+    wrong = [f"add `{name}` to the row of {app}" for app, name in sorted(kept - told)]
+    wrong += [f"take `{name}` out of the row of {app}" for app, name in sorted(told - kept)]
+    assert not wrong, f"docs/architecture.md, What is kept: {'; '.join(wrong)}"
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
