@@ -53,7 +53,7 @@ class BooksInDoubt(LedgerError):
 
 class ImpossibleMoment(LedgerError):
     code = "impossible_moment"
-    title = "A date is before 2000 or after 2100: a clock is wrong."
+    title = "A date is not between the years 2000 and 2099: a clock is wrong."
 
 
 class HandMissing(LedgerError):

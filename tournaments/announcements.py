@@ -7,7 +7,7 @@ from typing import Unpack
 from django.db import transaction
 
 from clubs.models import Club
-from deploy.rest.moments import LATEST
+from deploy.rest.moments import LATEST, SPAN
 from games.engine import HouseRules
 from games.models import Terms
 from ledger.books import close_accounts, open_account, open_book
@@ -196,6 +196,5 @@ def _check_start(starts_at: datetime | None, *, at: datetime) -> None:
     if starts_at is None or at <= starts_at <= LATEST:
         return
     raise ImpossibleTournament(
-        "The start is in the past, or after 2100. Give another time, or leave it empty "
-        "and start the tournament by hand."
+        f"Choose a start from now on, {SPAN}, or leave it empty and start the tournament by hand."
     )

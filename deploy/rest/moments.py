@@ -1,4 +1,4 @@
-"""The moments that anybody may name: from 2000 to 2100, in the API, the forms and the database.
+"""The moments that anybody may name: 2000 to 2099, in the API, the forms and the database.
 
 Beyond them a time zone leads out of the calendar, and a list that shows the row fails for good.
 """
@@ -11,7 +11,8 @@ from django.db.models import Q
 
 EARLIEST: Final = datetime(2000, 1, 1, tzinfo=UTC)
 LATEST: Final = datetime(2100, 1, 1, tzinfo=UTC)
-BEYOND: Final = "Choose a time between the years 2000 and 2099."
+SPAN: Final = "between the years 2000 and 2099"  # As people read it, everywhere.
+BEYOND: Final = f"Choose a time {SPAN}."
 BOUNDS: Final = [MinValueValidator(EARLIEST, BEYOND), MaxValueValidator(LATEST, BEYOND)]
 """For the fields of rows, and so for forms; serializers have them by `StrictSerializer`."""
 

@@ -14,7 +14,7 @@ from django.utils.dateparse import parse_datetime
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.plumbing import ComponentRegistry
 
-from deploy.rest.moments import is_within
+from deploy.rest.moments import SPAN, is_within
 from deploy.rest.problem_types import ADDRESS_TOO_LONG, INVALID, NOT_FOUND
 from deploy.rest.problems import API, refuse
 
@@ -88,7 +88,7 @@ def _wanted(value: str, schema: dict[str, Any]) -> str | None:
     if schema["type"] == "integer":
         return _wanted_number(value, schema)
     if schema.get("format") == "date-time" and not _is_moment(value):
-        return "a time from 2000 to 2100, such as 2027-01-08T20:00:00Z (a + is written as %2B)"
+        return f"a time {SPAN}, such as 2027-01-08T20:00:00Z (a + is written as %2B)"
     return None
 
 

@@ -1,4 +1,4 @@
-"""Nobody names a moment before 2000 or after 2100: not to the API, a form or the database."""
+"""Nobody names a moment before 2000 or after 2099: not to the API, a form or the database."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

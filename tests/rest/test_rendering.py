@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.serializers import BaseSerializer
 from rest_framework.test import APIClient
 
-from tests.rest.test_queries import PATHS
+from tests.rest.description import PATHS
 from tests.rest.world import make_world
 
 
