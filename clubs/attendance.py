@@ -32,7 +32,7 @@ def answer_night(night: Night, member: Member, answer: Answer, *, at: datetime) 
     is_full = night.capacity is not None and going.count() >= night.capacity
     if answer == Answer.GOING and is_full and attendance.checked_in_at is None:
         answer = Answer.WAITING
-    if answer != attendance.answer:  # The same answer again keeps its place in the row.
+    if answer != attendance.answer:  # The same answer again keeps its turn.
         attendance.answer, attendance.answered_at = answer, at
         attendance.save(update_fields=["answer", "answered_at"])
     give_room(night)
@@ -75,7 +75,7 @@ def check_in(
     here = night.attendances.here().count()
     if night.capacity is not None and here > night.capacity:
         raise NightFull(
-            f"{night} has {night.capacity} places, and {here} people would be here: "
+            f"{night} has room for {night.capacity} people, and {here} would be here: "
             "raise its capacity, or take back a check-in."
         )
     if night.status == NightStatus.SEATED and any(one.night_table is None for one in arrived):

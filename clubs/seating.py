@@ -9,7 +9,7 @@ from typing import TypeVar
 
 Person = TypeVar("Person", bound=Hashable)
 
-ROUNDS = 10  # Of trading places; after two or three there is nothing left to gain.
+ROUNDS = 10  # Of trading seats; after two or three there is nothing left to gain.
 
 
 def table_sizes(people: int, *, best: int, allowed: Collection[int]) -> list[int]:
@@ -42,7 +42,7 @@ def seat(
         met: How often two of them sat together before.
 
     Everybody in turn takes the table with the fewest old neighbours, then the emptiest one; then
-    two of different tables trade places as long as that parts old neighbours.
+    two of different tables trade seats as long as that parts old neighbours.
     """
     tables: list[list[Person]] = [[] for _ in sizes]
     for person in people:
@@ -56,7 +56,7 @@ def seat(
 
 
 def _trade(one: list[Person], other: list[Person], met: Mapping[frozenset[Person], int]) -> bool:
-    """Whether two of them traded places, so that fewer old neighbours sit together."""
+    """Whether two of them traded seats, so that fewer old neighbours sit together."""
     has_traded = False
     for here, there in product(range(len(one)), range(len(other))):
         first, second = one[here], other[there]

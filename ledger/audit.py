@@ -95,12 +95,12 @@ BOOKS = """
 """
 SEALS = """
     SELECT id, CASE
-        WHEN number <> place THEN format('is number %s of its book, not %s', place, number)
+        WHEN number <> counted THEN format('is number %s of its book, not %s', counted, number)
         WHEN is_lost THEN format('has lost its transfer %s', transfer_id)
         ELSE 'does not fit the seal before it, its transfer and whose the accounts are'
     END
     FROM (
-        SELECT seal.*, transfer.id IS NULL AS is_lost, row_number() OVER seals AS place, sha256(
+        SELECT seal.*, transfer.id IS NULL AS is_lost, row_number() OVER seals AS counted, sha256(
             coalesce(lag(hash) OVER seals, '')
             || convert_to(ledger_canonical_or_null(transfer, seal.version), 'UTF8')
         ) AS counted_hash
@@ -108,7 +108,7 @@ SEALS = """
         LEFT JOIN ledger_transfer AS transfer ON transfer.id = seal.transfer_id
         WINDOW seals AS (PARTITION BY seal.book_id ORDER BY seal.number)
     ) AS seals
-    WHERE number <> place OR is_lost OR hash IS DISTINCT FROM counted_hash
+    WHERE number <> counted OR is_lost OR hash IS DISTINCT FROM counted_hash
     ORDER BY book_id, number LIMIT 100
 """
 # Sealed in the order of transactions: whatever is older than the newest sealed one has a seal.

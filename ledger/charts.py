@@ -63,7 +63,7 @@ def balances(statement: Statement) -> list[tuple[datetime, int]]:
     count = statement.lines.count()
     every = -(-count // POINTS_AT_MOST) or 1
     last = statement.lines.order_by("-seq").values_list("seq", flat=True).first() or 0
-    shown = statement.lines.annotate(place=(last - F("seq")) % every).filter(place=0)
+    shown = statement.lines.annotate(left_over=(last - F("seq")) % every).filter(left_over=0)
     steps = list(shown.values_list("transfer__recorded_at", "balance_after"))
     begins = steps[0][0] if steps else statement.until
     return [(max(statement.since, begins), statement.opening_chips), *steps]

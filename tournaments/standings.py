@@ -41,7 +41,7 @@ def prizes(table: Sequence[Standing], *, chips: int, percents: Sequence[int]) ->
         percents: The percent of the first rank, the second, ...; together 100.
 
     Entrants who share a rank share what their ranks are worth. A chip that cannot be divided goes
-    to the better rank, among equals to the one who entered first. Places that nobody takes fall to
+    to the better rank, among equals to the one who entered first. What nobody takes falls to
     the first.
     """
     assert sum(percents) == 100
@@ -52,5 +52,5 @@ def prizes(table: Sequence[Standing], *, chips: int, percents: Sequence[int]) ->
     for rank, equals in groupby(table, key=lambda standing: standing.rank):
         sharing = [standing.score.entrant for standing in equals]
         each, odd = divmod(sum(worth[rank - 1 : rank - 1 + len(sharing)]), len(sharing))
-        won |= {entrant: each + (place < odd) for place, entrant in enumerate(sharing)}
+        won |= {entrant: each + (index < odd) for index, entrant in enumerate(sharing)}
     return won

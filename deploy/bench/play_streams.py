@@ -60,7 +60,7 @@ def _delivery(
     name: str, heard: list[Heard], commits: dict[int, list[tuple[Mark, float]]]
 ) -> Iterator[Measure]:
     waits, missed = _waits([one for one in heard if one.table_id != LOBBY], commits)
-    p50, p99 = (statistics.quantiles(waits, n=100)[place] * 1000 for place in (49, 98))
+    p50, p99 = (statistics.quantiles(waits, n=100)[cut] * 1000 for cut in (49, 98))
     yield Measure(f"{name}: p50 from commit to receipt, milliseconds", p50)
     yield Measure(f"{name}: p99 from commit to receipt, milliseconds", p99, goal=at_most(250))
     yield Measure(f"{name}: events delivered", len(waits))
@@ -120,17 +120,17 @@ def _waits(
     wrong = 0
     by_table: dict[int, set[Point]] = {}
     for one in heard:
-        by_table.setdefault(one.table_id, set()).update(place for place, _ in one.events)
+        by_table.setdefault(one.table_id, set()).update(point for point, _ in one.events)
     for one in heard:
         assert one.begun is not None
-        acted = [place for place, _ in one.events]
-        known = {place for place in by_table[one.table_id] if place > one.begun}
-        wrong += len(known ^ {place for place in acted if place > one.begun})
+        acted = [point for point, _ in one.events]
+        known = {point for point in by_table[one.table_id] if point > one.begun}
+        wrong += len(known ^ {point for point in acted if point > one.begun})
         wrong += sum(after < before for before, after in itertools.pairwise(acted))
         told: set[Point] = {one.begun}
-        for place, received in one.events:
-            done = next((done for mark, done in commits[one.table_id] if mark >= place), None)
-            if place not in told and done is not None:
+        for point, received in one.events:
+            done = next((done for mark, done in commits[one.table_id] if mark >= point), None)
+            if point not in told and done is not None:
                 waits.append(received - done)
-            told.add(place)
+            told.add(point)
     return waits, wrong

@@ -63,15 +63,15 @@ async def _hear(
         request = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
         writer.write(f"{request}Authorization: Token {token}\r\n\r\n".encode())
         while heard.begun is None:
-            heard.begun = _place(await reader.readline())
+            heard.begun = _point(await reader.readline())
     ready.set()
     with contextlib.closing(writer):
         while line := await reader.readline():
-            if place := _place(line):
-                heard.events.append((place, perf_counter()))
+            if point := _point(line):
+                heard.events.append((point, perf_counter()))
 
 
-def _place(line: bytes) -> Point | None:
+def _point(line: bytes) -> Point | None:
     if not line.startswith(b"id: "):
         return None
     deal, *step = line.removeprefix(b"id: ").split(b".")

@@ -28,8 +28,8 @@ def report_standings(cup: Tournament, console: Console) -> None:
 def report_purses(club: Club, console: Console) -> None:
     purses = RichTable("", "member", "chips", title="Every purse", title_justify="left")
     members = club.members.select_related("player", "purse").order_by("-purse__balance", "pk")
-    for place, member in enumerate(members, start=1):
-        purses.add_row(str(place), member.player.name, str(member.purse.balance))
+    for rank, member in enumerate(members, start=1):
+        purses.add_row(str(rank), member.player.name, str(member.purse.balance))
     console.print(purses)
 
 

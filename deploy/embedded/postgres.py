@@ -135,7 +135,7 @@ def _major_version(folder: Path) -> int:
 
 
 def _make_cluster(programs: Path, cluster: Path, become: Callable[[], None]) -> None:
-    """Make the cluster beside its place and move it there whole: a kill leaves none by half."""
+    """Make the cluster in another folder and move it there whole: a kill leaves none by half."""
     part = cluster.with_name(f"{cluster.name}.part")
     for remains in (part, cluster):
         shutil.rmtree(remains, ignore_errors=True)

@@ -98,8 +98,8 @@ class Hub:
         return await _run(self._threads, job, *given)
 
     @contextlib.contextmanager
-    def place(self, player_id: int) -> Iterator[None]:
-        """One of the streams that a player may have, for the length of the block.
+    def room_for(self, player_id: int) -> Iterator[None]:
+        """Count one more stream of a player, for the length of the block.
 
         Raises:
             Throttled: they have as many as they may.

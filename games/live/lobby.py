@@ -107,9 +107,9 @@ class LobbySource:
             ]
             self._told = now
             if gone or changed:
-                place = f"id: {digest(list(now.values()))}\n".encode()
+                id = f"id: {digest(list(now.values()))}\n".encode()
                 *others, last = *gone, *changed
-                return b"".join([*others, place, last])
+                return b"".join([*others, id, last])
 
     async def _visible(self) -> dict[int, Json]:
         """Asked of the database only now and then: while cards fall, nobody's rights change."""

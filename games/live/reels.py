@@ -45,18 +45,18 @@ class Reel:
         self._bell.set()
 
     async def open(self, newcomer: Newcomer) -> tuple[bytes, int]:
-        """What newcomers are told first, and the place in the reel from which they go on."""
+        """What newcomers are told first, and the number of the event from which they go on."""
         look = await self._look(newcomer)
         if self._task is None:
             self._task = asyncio.create_task(self._follow())
         return look.opening, self._end
 
-    def after(self, place: int, most: int) -> list[Bulletin] | None:
-        """At most this number of events from a place on; None if they are no longer kept."""
+    def after(self, number: int, most: int) -> list[Bulletin] | None:
+        """The events from this number on, at most so many; None if they are no longer kept."""
         first = self._end - len(self._told)
-        if place < first:
+        if number < first:
             return None
-        return [self._told[n - first] for n in range(place, min(place + most, self._end))]
+        return [self._told[n - first] for n in range(number, min(number + most, self._end))]
 
     def end(self) -> None:
         """Nobody listens any more."""

@@ -72,22 +72,22 @@ class TableSource:
         self._reel = reel
         self._user = user
         self._last_id = last_id
-        self._place = 0
+        self._read_up_to = 0
 
     async def open(self) -> bytes:
-        opening, self._place = await self._reel.open(Newcomer(self._user.pk, self._last_id))
+        opening, self._read_up_to = await self._reel.open(Newcomer(self._user.pk, self._last_id))
         if self._reel.known is not None:
             self._last_id = self._reel.known.id
         return opening
 
     async def next(self) -> bytes | None:
         while True:
-            told = self._reel.after(self._place, MOST_AT_ONCE)
+            told = self._reel.after(self._read_up_to, MOST_AT_ONCE)
             if told is None:
                 if opening := await self.open():
                     return opening
             elif told:
-                self._place += len(told)
+                self._read_up_to += len(told)
                 self._last_id = told[-1].id
                 if frames := b"".join(one.to(self._user.pk) or b"" for one in told):
                     return frames
@@ -154,7 +154,7 @@ async def _table_stream(
     ask = partial(caller_at, table_id=table_id)
     user = await hub.run(ask, scope)
     named = last_id(scope)
-    with hub.place(user.pk):
+    with hub.room_for(user.pk):
         is_delayed = await hub.run(is_told_later, user, table_id)
         with hub.reel(table_id, user.pk, is_delayed=is_delayed) as reel:
             source = TableSource(reel, user, named)
@@ -169,7 +169,7 @@ async def _table_stream(
 
 async def _lobby_stream(hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
     user = await hub.run(caller, scope)
-    with hub.place(user.pk):
+    with hub.room_for(user.pk):
         async with hub.lobby.listening():
             source = LobbySource(hub.lobby, user, last_id(scope))
             opening = await source.open()

@@ -95,7 +95,7 @@ def tell(event: Event, place: Place | None, *, id: str, table: Json | None) -> b
 
 
 def frame(kind: str, data: object, *, id: str = "") -> bytes:
-    """One server-sent event; without an id it moves nobody's place in the history."""
+    """One server-sent event; without an id a listener who comes back goes on as before it."""
     body = json.dumps(data, cls=JSONEncoder, ensure_ascii=False, separators=(",", ":"))
     named = f"id: {id}\n" if id else ""
     return f"event: {kind}\n{named}data: {body}\n\n".encode()

@@ -27,7 +27,7 @@ MOST_DEALS = 50  # Who missed more than these begins anew, with the table as it 
 
 
 class Mark(NamedTuple):
-    """A place in the history of a table.
+    """A moment in the history of a table.
 
     Step 0 of a deal is its dealing, step n its n-th public action, and the settlement is one more.
     After that come the deals that were taken back while this one was the last.

@@ -28,7 +28,7 @@ from ledger.chips import refusal
 
 
 def sit_down(table: Table, plan: SeatPlan, *, at: datetime) -> Seat:
-    """Take a free seat, or the place of a bot, which gets up for a person.
+    """Take a free seat, or the seat of a bot, which gets up for a person.
 
     Who sits down is dealt in from the next deal on, to the right of all who sit there.
 

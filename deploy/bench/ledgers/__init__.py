@@ -7,7 +7,7 @@ PURSE_CHIPS = 10**8
 
 
 class Contestant(Protocol):
-    """One way to keep books; its accounts are known by their place."""
+    """One way to keep books; its accounts are known by their number."""
 
     name: str
 

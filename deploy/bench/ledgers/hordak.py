@@ -23,7 +23,7 @@ class Hordak:
     def open(self, accounts: int) -> None:
         capital = self._account("Capital", AccountType.equity)
         self.accounts = [
-            self._account(f"{self.name} {place}", AccountType.asset) for place in range(accounts)
+            self._account(f"{self.name} {number}", AccountType.asset) for number in range(accounts)
         ]
         with transaction.atomic():
             first = Transaction.objects.create()
@@ -40,11 +40,11 @@ class Hordak:
 
     def _create(self, legs: Mapping[int, int]) -> None:
         posted = Transaction.objects.create()
-        for place, chips in legs.items():
+        for number, chips in legs.items():
             side = "debit" if chips > 0 else "credit"
             Leg.objects.create(
                 transaction=posted,
-                account=self.accounts[place],
+                account=self.accounts[number],
                 **{side: Money(abs(chips), CURRENCY)},
             )
 
@@ -58,12 +58,12 @@ class LockedHordak(Hordak):
     name = "hordak with locks and balance check"
 
     def post(self, legs: Mapping[int, int]) -> None:
-        ids = [self.accounts[place].pk for place in legs]
+        ids = [self.accounts[number].pk for number in legs]
         with transaction.atomic():
             rows = Account.objects.select_for_update().filter(pk__in=ids).order_by("pk")
             locked = {account.pk: account for account in rows}
-            for place, chips in legs.items():
-                held = locked[self.accounts[place].pk].get_balance() if chips < 0 else None
+            for number, chips in legs.items():
+                held = locked[self.accounts[number].pk].get_balance() if chips < 0 else None
                 if held is not None and held[CURRENCY].amount < -chips:
                     raise ValueError("overdrawn")
             self._create(legs)

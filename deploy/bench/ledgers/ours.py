@@ -40,13 +40,13 @@ class Ours:
         self._keys = count()
         self._book = open_book("Bench", at=AT)
         bank = self._book.accounts.get(kind=AccountKind.BANK)
-        self._purses = [self._purse(f"Purse {place}") for place in range(accounts)]
+        self._purses = [self._purse(f"Purse {number}") for number in range(accounts)]
         legs = {purse.pk: PURSE_CHIPS for purse in self._purses}
         self._post(ISSUE, legs | {bank.pk: -PURSE_CHIPS * accounts})
 
     def post(self, legs: Mapping[int, int]) -> None:
         purses = self._purses
-        self._post(JINK, {purses[place].pk: chips for place, chips in legs.items()})
+        self._post(JINK, {purses[number].pk: chips for number, chips in legs.items()})
 
     def live_long(self, entries: int) -> Account:
         """An account with this number of entries; an audit can no longer use the other books."""

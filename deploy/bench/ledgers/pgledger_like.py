@@ -26,8 +26,8 @@ class PgledgerLike:
             self._ids = [pk for (pk,) in cursor.fetchall()]
 
     def post(self, legs: Mapping[int, int]) -> None:
-        givers = {self._ids[place]: -chips for place, chips in legs.items() if chips < 0}
-        [taker] = [self._ids[place] for place, chips in legs.items() if chips > 0]
+        givers = {self._ids[number]: -chips for number, chips in legs.items() if chips < 0}
+        [taker] = [self._ids[number] for number, chips in legs.items() if chips > 0]
         with connection.cursor() as cursor:
             cursor.execute(
                 "SELECT like_post(%s, %s, %s)",

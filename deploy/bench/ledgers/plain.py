@@ -24,7 +24,7 @@ class PlainOrm:
         self._ids = [self._account.objects.create(balance=PURSE_CHIPS).pk for _ in range(accounts)]
 
     def post(self, legs: Mapping[int, int]) -> None:
-        chips = {self._ids[place]: gained for place, gained in legs.items()}
+        chips = {self._ids[number]: gained for number, gained in legs.items()}
         with transaction.atomic():
             locked = self._account.objects.select_for_update().filter(pk__in=chips).order_by("pk")
             posted = self._transfer.objects.create(key=f"bench:{next(self._keys)}")

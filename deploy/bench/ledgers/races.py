@@ -13,7 +13,7 @@ from django.db import connection
 from deploy.bench.ledgers import Contestant
 
 ACCOUNTS_A_CLIENT = 30
-HOT_POOL = 0  # The place of the account that every transfer has a leg in.
+HOT_POOL = 0  # The number of the account that every transfer has a leg in.
 WARM_UP = 20  # PostgreSQL plans the first few calls of a connection anew.
 
 
@@ -35,9 +35,9 @@ class Scenario:
 
     def transfer(self, client: int, chance: Random) -> Mapping[int, int]:
         first = 1 + client * ACCOUNTS_A_CLIENT
-        places = chance.sample(range(first, first + ACCOUNTS_A_CLIENT), self.legs)
-        taker = HOT_POOL if self.is_hot else places[0]
-        return dict.fromkeys(places[1:], -1) | {taker: self.legs - 1}
+        accounts = chance.sample(range(first, first + ACCOUNTS_A_CLIENT), self.legs)
+        taker = HOT_POOL if self.is_hot else accounts[0]
+        return dict.fromkeys(accounts[1:], -1) | {taker: self.legs - 1}
 
 
 @dataclass(frozen=True)

@@ -89,10 +89,10 @@ def _time_measures(
             for name in (ours.name, peer.name)
         )
         yield Measure(f"{scenario}: transfers per second", our_rate, their_rate, peer.name)
-    for place, name in ((49, "p50"), (98, "p99")):
+    for cut, name in ((49, "p50"), (98, "p99")):
         for peer in peers:
             our_wait, their_wait = (
-                1000 * statistics.quantiles(waits, n=100)[place]
+                1000 * statistics.quantiles(waits, n=100)[cut]
                 for waits in (_waits(taken[ours.name]), _waits(taken[peer.name]))
             )
             yield Measure(f"{scenario}: {name}, milliseconds", our_wait, their_wait, peer.name)

@@ -69,9 +69,9 @@ def _acting(site: str, tables: int, *, laps: int, seconds: float) -> Iterator[Me
     name = f"{tables} tables of people" if tables > 1 else "one table of people"
     rate = statistics.median(len(lap.actions) / lap.seconds for lap in taken)
     yield Measure(f"{name}: actions per second", rate)
-    for place, percentile, goal in ((49, "p50", at_most(3)), (98, "p99", None)):
+    for cut, percentile, goal in ((49, "p50", at_most(3)), (98, "p99", None)):
         ours, theirs = (
-            statistics.median(1000 * statistics.quantiles(waits, n=100)[place] for waits in laps_of)
+            statistics.median(1000 * statistics.quantiles(waits, n=100)[cut] for waits in laps_of)
             for laps_of in ([lap.actions for lap in taken], [lap.look_ups for lap in taken])
         )
         peer = "a look-up by key"
