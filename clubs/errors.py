@@ -66,7 +66,7 @@ class NotPerson(ClubsError):
 
 class NotAllowed(ClubsError):
     code = "not_allowed"
-    title = "You may not do that in the admin. Somebody else may."
+    title = "Your role does not allow this in the admin."
 
 
 class NotOneself(ClubsError):

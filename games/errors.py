@@ -70,7 +70,7 @@ class NotYourTurn(GamesError):
 
 class StringRefused(GamesError):
     code = "string_refused"
-    title = "The table cannot take this string, or not now."
+    title = "The table does not accept this string now."
 
 
 class SeedsSealed(GamesError):

@@ -15,7 +15,7 @@ class AccountKind(StrEnum):
         self.sentence = sentence
         return self
 
-    BANK = "bank", "Where chips come from; what it lacks is the chips in issue."
+    BANK = "bank", "Where chips come from; its balance is minus the chips in issue."
     PURSE = "purse", "The chips that a player owns."
     STACK = "stack", "The chips that a player has brought to a seat."
     POOL = "pool", "The chips in the middle of a table."

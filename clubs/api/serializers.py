@@ -130,7 +130,7 @@ class LeaveInput(StrictSerializer):
     purse = serializers.ChoiceField(
         ["keep", "redeem"],
         default="keep",
-        help_text="Whether the chips wait in the purse, or go back to the club's bank.",
+        help_text="`keep` leaves the chips in the purse; `redeem` returns them to the bank.",
     )
 
 

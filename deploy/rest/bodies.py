@@ -19,7 +19,7 @@ from deploy.rest.requests import is_utf_8
 MOST_BYTES = 16 * 1024
 """What a door of the API reads, unless `reads` says otherwise: a hundred times a usual order."""
 
-SEND_UTF_8 = "Send UTF-8: its label is `; charset=utf-8`, or none at all."
+SEND_UTF_8 = "Send the body in UTF-8, with `charset=utf-8` or no charset in Content-Type."
 
 Door = TypeVar("Door", bound=Callable[..., Any])
 

@@ -43,7 +43,7 @@ class AppError(Protocol):
     title: ClassVar[str]
 
 
-MALFORMED = ProblemType("malformed", 400, "The body is not JSON that can be read.")
+MALFORMED = ProblemType("malformed", 400, "The body is not valid JSON.")
 INVALID = ProblemType("invalid", 400, "Some fields are missing or wrong.")
 BAD_REQUEST = ProblemType("bad_request", 400, "The request cannot be understood.")
 NOT_AUTHENTICATED = ProblemType("not_authenticated", 401, "The request does not say who you are.")

@@ -51,7 +51,7 @@ class KnownQueries:
             )
             return refuse(request, ADDRESS_TOO_LONG, detail)
         if "\n" in request.path:  # The end of a pattern reads over it.
-            return refuse(request, NOT_FOUND, "No address has a line break.")
+            return refuse(request, NOT_FOUND, "An address cannot contain a line break.")
         if not query or not request.path.startswith(PREFIX):
             return None
         method = (request.method or "").lower()

@@ -55,7 +55,7 @@ class PastDealSerializer(DealSerializer):
     """A deal that is over, with everything that the caller may know of it."""
 
     is_open = serializers.SerializerMethodField(
-        help_text="The seeds are revealed: everybody may see every card."
+        help_text="True once the seeds are revealed and everybody may see every card."
     )
     place = serializers.SerializerMethodField(help_text="The caller's place in `seat_numbers`.")
     transcript = serializers.SerializerMethodField()

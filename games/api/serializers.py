@@ -62,7 +62,7 @@ class OutcomeSchema(serializers.Serializer):
 class ViewSchema(serializers.Serializer):
     """What one seat, or a spectator, may know of a deal."""
 
-    place = serializers.IntegerField(allow_null=True, help_text="Empty for a spectator.")
+    place = serializers.IntegerField(allow_null=True, help_text="Null for a spectator.")
     seats = serializers.IntegerField()
     dealer = serializers.IntegerField()
     turn_up = serializers.CharField()
@@ -149,7 +149,7 @@ class SeenDealSerializer(DealSerializer):
     view = serializers.SerializerMethodField()
     choices = serializers.SerializerMethodField()
     turn_ends_at = serializers.SerializerMethodField(
-        help_text="With the time bank of the seat to act, which is used last."
+        help_text="When the turn ends, including what is left of the seat's time bank."
     )
 
     class Meta(DealSerializer.Meta):

@@ -75,7 +75,7 @@ def read_transcript(text: str) -> Transcript:
         told[match[1]] = match[2]
     rules = read_rules(told.pop("Rules", "standard"))
     if _GAMES[rules.target] != opening[1]:
-        raise Unreadable(f"These are not the rules of {opening[1]}.")
+        raise Unreadable(f"These house rules do not fit the game in the title, {opening[1]}.")
     transcript = Transcript(
         rules=rules,
         dealer=Place(int(opening[3])),

@@ -68,7 +68,7 @@ class Ruleset:
             ImpossibleRules: as on creation, or the form is another, or the version is unknown.
         """
         if not isinstance(document, Mapping) or not document.keys() <= _KEYS:
-            raise ImpossibleRules("A set of rules has a preset, changes and a version, no more.")
+            raise ImpossibleRules("Send only `preset`, `changes` and `version`.")
         version = version_of(document, absent=VERSION)
         preset, changes = document.get("preset", "standard"), document.get("changes", {})
         if not isinstance(preset, str) or not isinstance(changes, Mapping):

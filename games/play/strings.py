@@ -81,7 +81,7 @@ def _check_turn(table: Table, given: list[EntropyString]) -> None:
         )
     if is_in:
         raise StringRefused(
-            "Your string is already in the mix: commit again after somebody else has."
+            "Your string is already used. You can give a new one after another player gives one."
         )
     if table.entropy_phase == EntropyPhase.SETTLED and _begun(table, given) >= MOST_BEGUN:
         raise StringRefused(

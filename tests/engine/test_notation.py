@@ -119,7 +119,7 @@ def test_other_house_rules_are_written_too() -> None:
     ("before", "after", "message"),
     [
         ("Spoil Five, ", "", "is not a title"),
-        ("Spoil Five", "Forty-five", "not the rules of Forty-five"),
+        ("Spoil Five", "Forty-five", "do not fit the game in the title, Forty-five"),
         ("Turn-up: 9D\n", "", "'' is not a card"),
         ("Turn-up", "Trumps", "cannot be read"),
         ("Seat 0: JD ", "Seat 0: ", "is not a hand of 5"),

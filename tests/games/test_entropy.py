@@ -186,7 +186,7 @@ def test_somebody_who_is_in_the_mix_begins_no_round_and_somebody_who_left_it_doe
     advance_table(table.pk, at=AT)
     tell(table, 0)
     advance_table(table.pk, at=AT)
-    with pytest.raises(StringRefused, match="is already in the mix"):
+    with pytest.raises(StringRefused, match="Your string is already used"):
         commit(table, 0, "one-more-string-of-mine")
 
     commit(table, 1)

@@ -157,7 +157,10 @@ class RoundTableSerializer(serializers.ModelSerializer):
 
 
 class RoundSerializer(serializers.ModelSerializer):
-    seed = serializers.CharField(help_text="Repeats the draw. It is text, because it has 63 bits.")
+    seed = serializers.CharField(
+        help_text="The seed of the draw: with it anybody can repeat the draw. It is text because "
+        "some programs cannot hold 63-bit numbers."
+    )
     tables = RoundTableSerializer(many=True)
 
     class Meta:
