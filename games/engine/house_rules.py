@@ -161,8 +161,13 @@ class HouseRules:
         return {"version": VERSION, **self.options()}
 
     def describe(self) -> tuple[str, ...]:
-        """What is played here, in sentences for players, in the order of RULES.md."""
-        return tuple(sentences_by_option(self.options()).values())
+        """What is played at a table, in sentences for players, in the order of RULES.md.
+
+        What a new member is given is not played for: a club tells it (`Ruleset.sentences`).
+        """
+        told = sentences_by_option(self.options())
+        del told["opening_chips"]
+        return tuple(told.values())
 
     def check_players(self, players: int) -> None:
         """Make sure that this number of people can play by these rules.

@@ -1,14 +1,35 @@
-"""The house rules in plain English: one sentence for every value of every option."""
+"""The house rules in plain English: a sentence for every value of every option."""
 
-from collections.abc import Collection, Mapping
-from typing import Final
+from collections.abc import Callable, Collection
+from typing import Final, TypeAlias
 
 from games.engine.options import Value, either
+from games.engine.wording import (
+    Values,
+    barred,
+    blocked,
+    both,
+    dealer_extra,
+    forfeit_stake,
+    lose_deal,
+    lowest_trump,
+    new_pool_of_dealer,
+    no_penalty,
+    pay_and_redeal,
+    payer_contribution,
+    pool_max,
+    stake,
+    topped_up,
+    winner_contribution,
+)
+
+Words: TypeAlias = str | Callable[[Values], str]
+"""A sentence, or what makes it of all the options; `{stake}` stands for the value of one."""
 
 _NUMBER: Final = "number"
-_NUMBER_DEALER_ONLY: Final = "number, where only dealers top the pool up"
 
-SENTENCES: Final[dict[str, dict[Value, str]]] = {
+
+SENTENCES: Final[dict[str, dict[Value, Words]]] = {
     "sides": {
         "individual": "Everybody plays alone.",
         "pairs": "Two partners sit opposite each other and count their tricks together.",
@@ -16,8 +37,9 @@ SENTENCES: Final[dict[str, dict[Value, str]]] = {
         "threes": "Three play together, seated evenly round the table.",
     },
     "partners_by": {
-        "agreement": "Partners are agreed.",
-        "cut": "Partners are cut for, ace high: the nearest cards play together.",
+        "agreement": "The seats say who plays together; people may agree on them beforehand.",
+        "cut": "The seats say who plays together; people may cut for them beforehand, ace high,"
+        " the nearest cards together. The service does not cut.",
     },
     "first_dealer": {
         "first_knave": "The first knave dealt face up makes its player the first dealer.",
@@ -29,11 +51,9 @@ SENTENCES: Final[dict[str, dict[Value, str]]] = {
         "3-2": "Five cards are dealt, three and then two at a time.",
     },
     "misdeal": {
-        "lose_deal": "A misdeal passes the deal to the left; the next dealer pays the extra.",
-        "pay_and_redeal": "After a misdeal the dealer may pay a second extra and deal again;"
-        " otherwise they lose the deal.",
-        "forfeit_stake": "After a misdeal the next player deals,"
-        " and the side of the one who misdealt cannot win that deal.",
+        "lose_deal": lose_deal,
+        "pay_and_redeal": pay_and_redeal,
+        "forfeit_stake": forfeit_stake,
     },
     "ranking": {
         "irish": "The best trumps are the five, the knave, the ace of hearts and the ace;"
@@ -43,7 +63,8 @@ SENTENCES: Final[dict[str, dict[Value, str]]] = {
         " below them the highest number wins in red, the lowest in black.",
     },
     "fiving": {
-        True: "The side against the dealer's may ask once for another suit to be turned up.",
+        True: "The side against the dealer's may ask once for another suit to be turned up;"
+        " the dealer agrees or refuses.",
         False: "The turn-up stands.",
     },
     "rob_turned_ace": {
@@ -61,17 +82,15 @@ SENTENCES: Final[dict[str, dict[Value, str]]] = {
         False: "With hearts as trumps, an ace of hearts in the hand gives no right to rob.",
     },
     "rob_timing": {
-        "at_turn": "A player robs at their turn to the first trick, before they play.",
-        "before_lead": "A player robs before the lead, when every seat is asked in order.",
+        "at_turn": "The holder of the ace robs at their turn to the first trick.",
+        "before_lead": "The holder of the ace robs before the lead: every seat is asked in order.",
     },
     "unrobbed": {
-        "barred": "A side that lets its right to rob pass in silence cannot win that deal.",
-        "lowest_trump": "An ace that neither robs nor is announced"
-        " is the lowest trump of that deal.",
-        "both": "An ace that does not rob bars its side from winning that deal;"
-        " unless announced it is also the lowest trump.",
-        "none": "There is no penalty for not robbing.",
-        "blocked": "The right to rob cannot be passed over in silence.",
+        "barred": barred,
+        "lowest_trump": lowest_trump,
+        "both": both,
+        "none": no_penalty,
+        "blocked": blocked,
     },
     "barred_points": {
         "none": "A side that cannot win a deal scores nothing in it.",
@@ -105,36 +124,21 @@ SENTENCES: Final[dict[str, dict[Value, str]]] = {
         " play on for all five and lose the deal if it misses one.",
         False: "There is no jink: the deal ends when it is won.",
     },
-    "stake": {_NUMBER: "The stake is {stake}."},
-    "dealer_extra": {
-        0: "The dealer pays no extra.",
-        _NUMBER: "The dealer puts in an extra of {dealer_extra}.",
-    },
-    "new_pool": {
-        "all": "Everybody pays for every new pool.",
-        "dealer": "Everybody pays for the first pool of a table, the dealer alone for each later"
-        " one: the stake and the extra.",
-    },
+    "stake": {_NUMBER: stake},
+    "dealer_extra": {_NUMBER: dealer_extra},
+    "new_pool": {"all": "Everybody pays for every new pool.", "dealer": new_pool_of_dealer},
     "reduced_stake": {_NUMBER: "The stake after a spoilt deal is {reduced_stake}."},
     "topup": {
-        "reduced": "After a spoilt deal everybody puts in {reduced_stake},"
-        " and the dealer the extra.",
-        "full": "After a spoilt deal everybody puts in {stake} again, and the dealer the extra.",
-        "dealer_only": "After a spoilt deal the next dealer puts in {stake}, and nobody else pays.",
+        "reduced": topped_up("reduced_stake"),
+        "full": topped_up("stake"),
+        "dealer_only": "After a spoilt deal or a misdeal the next dealer puts in {stake},"
+        " and nobody else pays.",
     },
-    "pool_max": {
-        None: "The pool grows until it is won.",
-        _NUMBER: "While the pool holds {pool_max} or more, a spoilt deal costs only the dealer:"
-        " the extra, or one chip where there is none.",
-        _NUMBER_DEALER_ONLY: "While the pool holds {pool_max} or more,"
-        " a spoilt deal costs nobody anything.",
-    },
+    "pool_max": {None: "The pool grows until it is won.", _NUMBER: pool_max},
     "jink_bonus": {
         "payer_stake": "For a jink every opponent also pays {stake}.",
-        "payer_contribution": "For a jink every opponent also pays {stake},"
-        " and the dealer the extra.",
-        "winner_contribution": "For a jink every opponent also pays {stake},"
-        " and as much as the dealer's extra if the winner dealt.",
+        "payer_contribution": payer_contribution,
+        "winner_contribution": winner_contribution,
         "flat": "For a jink every opponent also pays one chip.",
         "none": "A jink brings the pool and nothing more.",
     },
@@ -163,20 +167,18 @@ _PAIRS_AT: Final = (
 )
 
 
-def sentences_by_option(
-    values: Mapping[str, Value], *, pairs_at: Collection[int] = ()
-) -> dict[str, str]:
+def sentences_by_option(values: Values, *, pairs_at: Collection[int] = ()) -> dict[str, str]:
     """The sentences for these values of all options; options that mean nothing are left out.
 
     Args:
         pairs_at: The numbers of players at which partners sit opposite each other; at others
             the sides are those of the values.
     """
-    silent = _meaningless(values)
+    silent = meaningless(values) | {"reduced_stake"}  # That one is told with the top-up.
     if pairs_at:
         silent -= {"partners_by"}
     told = {
-        name: _sentence(name, value, values).format(**values)
+        name: sentence_of(name, value, values)
         for name, value in values.items()
         if name not in silent
     }
@@ -185,18 +187,17 @@ def sentences_by_option(
     return told
 
 
-def _sentence(name: str, value: Value, values: Mapping[str, Value]) -> str:
+def sentence_of(name: str, value: Value, values: Values) -> str:
+    """What a value of an option says beside those of the others, even if it changes nothing."""
+    beside = {**values, name: value}
     spoken = SENTENCES[name]
-    if value in spoken:
-        return spoken[value]
-    if values["topup"] == "dealer_only" and _NUMBER_DEALER_ONLY in spoken:
-        return spoken[_NUMBER_DEALER_ONLY]
-    return spoken[_NUMBER]
+    words = spoken[value] if value in spoken else spoken[_NUMBER]
+    return (words if isinstance(words, str) else words(beside)).format(**beside)
 
 
-def _meaningless(values: Mapping[str, Value]) -> set[str]:
-    """The options that change nothing beside the others, or are told with them."""
-    silent = {"reduced_stake"}
+def meaningless(values: Values) -> set[str]:
+    """The options that change nothing beside the others."""
+    silent = set() if values["topup"] == "reduced" else {"reduced_stake"}
     if values["sides"] == "individual":
         silent |= {"partners_by"}
     if values["ranking"] == "natural":
@@ -207,7 +208,8 @@ def _meaningless(values: Mapping[str, Value]) -> set[str]:
     if values["target"] is None:
         silent |= {"barred_points", "best_trump_bonus"}
     else:
-        silent |= {"jink", "jink_bonus", "new_pool", "tricks_to_win", "topup", "pool_max"}
+        silent |= {"jink", "jink_bonus", "new_pool", "tricks_to_win", "topup", "reduced_stake"}
+        silent |= {"pool_max"}
     if not values["jink"]:
         silent |= {"jink_bonus"}
     return silent
