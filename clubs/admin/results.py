@@ -1,96 +1,103 @@
 """A table of a night: its chips, its deals, and for real cards how the next one ended."""
 
-from typing import Any, cast, get_args
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 
 from clubs.admin.refusals import refusals_shown
+from clubs.admin.result_form import (
+    ENDED,
+    OFFENCES,
+    Form,
+    Names,
+    barred_in,
+    listed,
+    next_form,
+    number_in,
+    told_in,
+)
 from clubs.models import NightTable, Player
 from clubs.nights import bring_chips
 from clubs.rights import BRING_FOR
 from deploy.rest.clock import database_now
 from deploy.rights import may
-from games.engine.outcome import OutcomeKind
-from games.evening.result import Result
-from games.models import Deal, Mode, Table
+from games.engine import Outcome, Unreadable
+from games.engine.sides import side_members
+from games.models import Deal, Mode, ResultEntry, Table
 from games.play.by_hand import record_deal
 from games.play.lineup import next_lineup
-from games.seat_numbers import SeatNumber
 from ledger.chips import MOST_MOVED
 
 DEALS_SHOWN = 12
-WORDS: dict[OutcomeKind, str] = {
-    "won": "Won",
-    "spoilt": "Spoilt: nobody won",
-    "jinked": "Jinked: all five tricks",
-    "jink_failed": "A jink failed",
-    "misdeal": "Misdeal",
-}
-NEEDS_WINNER = ("won", "jinked")
 
 
 def results_page(
     request: HttpRequest, night_table: NightTable, context: dict[str, Any]
 ) -> HttpResponse:
-    """The seats and the last deals; buttons for the next result while real cards are played."""
+    """The seats and the last deals; buttons for the next result while real cards are played.
+
+    Somebody who is refused finds on the page what they had filled in.
+    """
     table = night_table.table
     assert table is not None
     if request.method == "POST":
+        is_done = False
         with refusals_shown(request):
-            if "seat" in request.POST:
-                messages.success(request, _bring(night_table, request))
-            else:
-                deal = _record(table, request.POST)
-                messages.success(request, f"Deal {deal.number} is entered.")
-        return redirect("admin:clubs_night_table", night_table.night_id, night_table.number)
+            messages.success(request, _do(request, night_table, table))
+            is_done = True
+        if is_done:
+            return redirect("admin:clubs_night_table", night_table.night_id, night_table.number)
+        table.pool.refresh_from_db(fields=["balance"])
     seats = list(table.seats.select_related("player", "stack").order_by("number"))
     names = {seat.number: str(seat.player) for seat in seats}
+    form = _form(request, table, names)
+    is_recorded = table.mode == Mode.RECORDED and table.closed_at is None
     context |= {
         "title": f"{night_table}, {night_table.night}",
         "night_table": night_table,
         "table": table,
         "seats": seats,
-        "deals": [
-            _told_deal(deal, names) for deal in table.deals.order_by("-number")[:DEALS_SHOWN]
-        ],
-        "next": _next_deal(table, names),
-        "kinds": WORDS.items(),
+        "deals": [_told(deal, names) for deal in _last_deals(table)],
+        "form": form,
+        "tricks": "012345",
         "most_moved": MOST_MOVED,
-        "may_bring": table.mode == Mode.RECORDED
-        and table.closed_at is None
-        and _may_bring(night_table, request),
+        "may_bring": is_recorded and _may_bring(night_table, request),
     }
     return render(request, "clubs/results.html", context)
 
 
-def _next_deal(table: Table, names: dict[SeatNumber, str]) -> dict[str, Any] | None:
-    """What the form for the next result needs to know; None where there is nothing to enter."""
+def _do(request: HttpRequest, night_table: NightTable, table: Table) -> str:
+    """What somebody asked for; what is done, in words."""
+    form = request.POST
+    if "seat" in form:
+        return _bring(night_table, request)
+    number, result = number_in(form), told_in(form)
+    deal = record_deal(table, result, number=number, actor_id=request.user.pk, at=database_now())
+    seats = table.seats.select_related("player")
+    told = _told(deal, {seat.number: str(seat.player) for seat in seats})
+    return f"Deal {deal.number} is entered. {told['ended']}."
+
+
+def _form(request: HttpRequest, table: Table, names: Names) -> Form | None:
+    """The form for the next result; None where there is nothing to enter."""
     if table.mode != Mode.RECORDED or table.closed_at is not None:
         return None
     lineup = next_lineup(table)
-    if not lineup.seats:
+    if table.rules.refusal(len(lineup.seats)):
         return None
-    return {
-        "number": lineup.number,
-        "dealer": names[lineup.numbers[lineup.dealer]],
-        "seats": lineup.seats,
-        "stakes": sum(lineup.contributions),
-    }
-
-
-def _record(table: Table, form: QueryDict) -> Deal:
-    kind = form.get("kind", "")
-    assert kind in get_args(OutcomeKind), "the page offers no other"
-    winner = form.get("winner", "") if kind in NEEDS_WINNER else ""
-    result = Result(
-        kind=cast(OutcomeKind, kind),
-        winner=SeatNumber(int(winner)) if winner else None,
-        barred={SeatNumber(int(number)): "revoked" for number in form.getlist("barred")},
-    )
-    return record_deal(table, result, number=int(form.get("number", 0)), at=database_now())
+    chosen = request.POST if request.method == "POST" else request.GET
+    try:
+        barred = barred_in(chosen.getlist("barred"))
+    except Unreadable:
+        barred = {}  # Nobody whom the form offers.
+    dealt_in = {number: why for number, why in barred.items() if number in lineup.numbers}
+    is_for_this = request.POST.get("number") == str(lineup.number)
+    sent = request.POST.dict() if is_for_this else {}
+    return next_form(table, lineup, names, barred=dealt_in, sent=sent)
 
 
 def _bring(night_table: NightTable, request: HttpRequest) -> str:
@@ -122,11 +129,39 @@ def _whole(form: QueryDict, name: str) -> int:
     return int(text) if is_number else 0
 
 
-def _told_deal(deal: Deal, names: dict[SeatNumber, str]) -> dict[str, Any]:
-    outcome = deal.outcome
-    winners = [names[deal.seat_numbers[place]] for place in outcome.winners] if outcome else []
+def _last_deals(table: Table) -> list[Deal]:
+    entries = Prefetch("entries", ResultEntry.objects.select_related("by").order_by("version"))
+    return list(table.deals.prefetch_related(entries).order_by("-number")[:DEALS_SHOWN])
+
+
+def _told(deal: Deal, names: Names) -> dict[str, Any]:
+    """A deal in words, with whoever entered it."""
+    entry = list(deal.entries.all())[-1:]
+    barred = entry[0].result.barred if entry and entry[0].result else {}
     return {
         "number": deal.number,
-        "ended": WORDS.get(outcome.kind, outcome.kind) if outcome else "in play",
-        "winners": " and ".join(winners),
+        "dealer": names[deal.seat_numbers[deal.dealer]],
+        "ended": _ended(deal, deal.outcome, names),
+        "barred": [f"{names[number]} {OFFENCES[why]}" for number, why in barred.items()],
+        "entry": entry[0] if entry else None,
     }
+
+
+def _ended(deal: Deal, outcome: Outcome | None, names: Names) -> str:
+    """How a deal ended: `Won: Nora, 12 chips`."""
+    if deal.voided_at is not None:
+        return f"Taken back: {deal.void_reason}"
+    if outcome is None:
+        return "In play"
+    words = ENDED[outcome.kind]
+    if outcome.winners:
+        won = sum(deal.gains[place] for place in outcome.winners) if deal.gains else 0
+        chips = f", {won} chips" if won else ""
+        words += f": {listed(names[deal.seat_numbers[place]] for place in outcome.winners)}{chips}"
+    if outcome.scores:
+        sides = dict.fromkeys(side_members(deal.table.rules.sides, len(outcome.scores)))
+        words += ". " + ", ".join(
+            f"{listed(names[deal.seat_numbers[place]] for place in side)} {outcome.scores[side[0]]}"
+            for side in sides
+        )
+    return f"{words}; the same dealer deals again" if deal.is_dealt_again else words

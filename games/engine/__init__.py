@@ -15,7 +15,15 @@ from games.engine.actions import (
 from games.engine.cards import PACK, Card, Suit
 from games.engine.cutting import cut_for_partners, first_dealer, first_knave
 from games.engine.dealing import new_deal
-from games.engine.endings import Ending, Offence, endings, offences, recorded_outcome
+from games.engine.endings import (
+    Count,
+    Ending,
+    Offence,
+    counts,
+    endings,
+    offences,
+    recorded_outcome,
+)
 from games.engine.errors import (
     EngineError,
     IllegalAction,
@@ -62,6 +70,7 @@ __all__ = [
     "Ask",
     "Card",
     "Claim",
+    "Count",
     "DealState",
     "Decline",
     "Difference",
@@ -91,6 +100,7 @@ __all__ = [
     "apply",
     "by_place",
     "contributions",
+    "counts",
     "cut_for_partners",
     "differences",
     "due_after_misdeal",

@@ -2,8 +2,9 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from types import MappingProxyType
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from games.engine.counting import Side, Tally, scores_after, ways_out, why_no_way
 from games.engine.errors import ImpossibleOutcome
@@ -37,6 +38,14 @@ class Ending:
     winners: tuple[Place, ...] = ()
     is_counted: bool = False
     may_deal_again: bool = False
+
+
+class Count(NamedTuple):
+    """What each side took in a deal, who took the best trump, and who got out with it."""
+
+    tricks: tuple[int, ...]
+    bonus: Side | None
+    winner: Side | None
 
 
 def endings(
@@ -74,6 +83,32 @@ def endings(
     if out or count * (rules.tricks_to_win - 1) >= TRICKS:
         found.append(Ending("spoilt"))
     return (*found, misdeal)
+
+
+def counts(
+    rules: HouseRules,
+    *,
+    seats: int,
+    barred: Collection[Place] = (),
+    before: Sequence[int] = (),
+) -> tuple[Count, ...]:
+    """Every count of tricks with which a deal of a game for points may end, for few sides.
+
+    Args:
+        barred, before: As in `endings`.
+
+    Source: RULES.md 8.
+    """
+    sides = side_count(rules.sides, seats)
+    bonuses = (*range(sides), None) if rules.best_trump_bonus else (None,)
+    known = Tally(_standing(before, sides), frozenset(place % sides for place in barred))
+    return tuple(
+        Count(tricks, bonus, winner)
+        for tricks in product(range(TRICKS, -1, -1), repeat=sides)
+        if 0 < sum(tricks) <= TRICKS
+        for bonus in bonuses
+        for winner in ways_out(rules, replace(known, tricks=tricks, bonus=bonus))
+    )
 
 
 def offences(rules: HouseRules) -> tuple[Offence, ...]:

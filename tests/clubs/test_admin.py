@@ -434,29 +434,6 @@ def test_an_organiser_sees_nothing_of_another_club(organiser: Client, night: Nig
         assert answer.status_code in (302, 404)
 
 
-def test_results_of_real_cards_are_entered(organiser: Client, club: Club) -> None:
-    night = open_night(plan_night(club, at=AT, starts_at=AT, mode=Mode.RECORDED))
-    check_in(night, [*club.members.all(), walk_in(club, name="Con", at=AT)], at=AT)
-    night = open_tables(seat_night(night), at=AT)
-    address = reverse("admin:clubs_night_table", args=[night.pk, 1])
-
-    without_winner = organiser.post(address, {"number": 1, "kind": "won"}, follow=True)
-    spoilt = organiser.post(address, {"number": 1, "kind": "spoilt", "barred": [0, 1]}, follow=True)
-    late = organiser.post(address, {"number": 1, "kind": "won", "winner": 0}, follow=True)
-    organiser.post(address, {"number": 2, "kind": "won", "winner": 0})
-    page = organiser.get(address).content.decode()
-
-    assert "Deal 1 is entered." not in without_winner.content.decode()
-    assert "Deal 1 is entered." in spoilt.content.decode()
-    assert "with another result" in late.content.decode()
-    table = night.tables.get().table
-    assert table is not None
-    kinds = [deal.outcome.kind for deal in table.deals.order_by("number") if deal.outcome]
-    assert kinds == ["spoilt", "won"]
-    assert sorted(seat.stack.balance for seat in table.seats.select_related("stack")) == [15, 25]
-    assert "Deal 3: " in page
-
-
 def test_times_are_those_of_the_hall(organiser: Client, club: Club) -> None:
     summer = plan_night(
         club,

@@ -5,7 +5,15 @@ from typing import Any
 
 import pytest
 
-from games.engine import HouseRules, ImpossibleOutcome, Outcome, Place, endings, recorded_outcome
+from games.engine import (
+    HouseRules,
+    ImpossibleOutcome,
+    Outcome,
+    Place,
+    counts,
+    endings,
+    recorded_outcome,
+)
 from games.engine.outcome import OutcomeKind
 from tests.engine.tellings import points_ends
 
@@ -129,6 +137,21 @@ def test_a_form_asks_for_the_count() -> None:
         ("won", (0, 2), True),
         ("misdeal", (), False),
     ]
+
+
+@pytest.mark.parametrize("before", [(0, 0), (15, 20), (20, 20)])
+@pytest.mark.parametrize("barred", BARRED[:2])
+@pytest.mark.parametrize("house", HOUSES)
+def test_every_count_of_tricks_is_listed(
+    before: tuple[int, ...], barred: tuple[int, ...], house: dict[str, Any]
+) -> None:
+    """RULES.md 8: a best trump that a barred side took is nobody's, and may be told as either."""
+    rules, out = HouseRules.from_json(house), [Place(place) for place in barred]
+    ends = points_ends(rules.to_json(), before, frozenset(barred))
+
+    found = set(counts(rules, seats=2, barred=out, before=before))
+
+    assert found == {(tricks, bonus, winner) for winner, tricks, bonus, _ in ends}
 
 
 def test_every_trick_scores_five() -> None:

@@ -225,7 +225,9 @@ CLUBS: dict[str, Asks] = {
     "night: welcome": _door(lambda _: {"walk_in": "Newcomer"}, 'name="walk_in"'),
     "night: seat": _stage("open", "seat"),
     "night: open tables": _stage("seated", "open_tables", "open-tables"),
-    "night: results": _at_the_table({"number": 1, "kind": "spoilt"}, 'name="kind"'),
+    "night: results": _at_the_table(
+        {"number": 1, "result": "misdeal", "dealer": 0}, 'name="result"'
+    ),
     "night: bring chips": _at_the_table({"seat": 0, "chips": 1, "after": 1}, 'name="chips"'),
     "night: close": _stage("playing", "close", "close"),
     "tournament: add": _added("tournaments_tournament", ANNOUNCED),

@@ -1,0 +1,296 @@
+"""The page of a table of real cards: one tap enters a result, and what is sent amiss is told."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.members import walk_in
+from clubs.models import Club, NightTable, Role
+from clubs.nights import open_tables, seat_night
+from games.engine import HouseRules, Outcome, Ruleset
+from games.models import Deal, Mode, Table
+from tests.clubs.factories import AT, ClubFactory, open_night_with
+from tests.games.factories import stacks
+
+pytestmark = pytest.mark.django_db
+NAMES = ("Aine", "Brid", "Con", "Dan", "Ena")
+
+
+class Hall:
+    """A table of so many people with 20 chips each, as a scorer sees it in the admin."""
+
+    def __init__(self, client: Client, people: int = 5, **rules: Any) -> None:
+        self.client = client
+        club: Club = ClubFactory.create(rules=HouseRules.from_json(rules))
+        scorer = club.members.get(role=Role.OWNER)
+        club.members.filter(pk=scorer.pk).update(role=Role.SCORER)
+        client.force_login(scorer.player)
+        self.scorer = scorer.player
+        members = [walk_in(club, name=name, at=AT) for name in NAMES[:people]]
+        night = open_night_with(club, members, mode=Mode.RECORDED, buy_in_chips=20)
+        laid: NightTable = open_tables(seat_night(night), at=AT).tables.get()
+        assert laid.table is not None
+        self.table: Table = laid.table
+        self.address = reverse("admin:clubs_night_table", args=[night.pk, 1])
+        self.names = [str(seat.player) for seat in self.table.seats.order_by("number")]
+
+    def page(self, **asked: str) -> str:
+        return unescape(self.client.get(self.address, asked).content.decode())
+
+    def offered(self, **asked: str) -> list[str]:
+        """What the buttons of the page would enter."""
+        return re.findall(r'name="result" value="([^"]+)"', self.page(**asked))
+
+    def enter(self, result: str, *, number: int | None = None, **fields: Any) -> str:
+        """What the page says; the first deal is dealt by seat 0."""
+        number = number or self.table.deals.count() + 1
+        dealt = {"dealer": 0} if number == 1 else {}
+        form = {"number": number, "result": result, **dealt, **fields}
+        answer = self.client.post(self.address, form, follow=True)
+        assert answer.status_code == 200
+        return unescape(answer.content.decode())
+
+    def deal(self) -> Deal:
+        return self.table.deals.latest("number")
+
+    def outcome(self) -> Outcome:
+        outcome = self.deal().outcome
+        assert outcome is not None
+        return outcome
+
+
+def test_one_tap_enters_a_result(client: Client) -> None:
+    hall = Hall(client)
+
+    page = hall.enter("won:3")
+
+    assert f"Deal 1 is entered. Won: {hall.names[3]}, 12 chips." in page
+    assert f"Entered by {hall.scorer}" in page
+    assert f"Deal 2: {hall.names[1]} deals, 12 chips go in." in page
+    assert stacks(hall.table) == [16, 18, 18, 30, 18]
+
+
+def test_the_cards_of_the_hall_say_who_deals_first(client: Client) -> None:
+    hall = Hall(client)
+
+    unsaid = hall.enter("spoilt", dealer="")
+    hall.enter("spoilt", dealer=2)
+
+    assert "Say who deals first" in unsaid
+    assert hall.deal().dealer == 2
+    assert f"Deal 2: {hall.names[3]} deals" in hall.page()
+
+
+def test_somebody_else_may_have_dealt(client: Client) -> None:
+    hall = Hall(client)
+    hall.enter("spoilt")
+
+    hall.enter("spoilt", dealer=4)
+
+    assert hall.deal().dealer == 4
+
+
+@pytest.mark.parametrize(
+    ("rules", "offered"),
+    [
+        ({}, {"jink_failed", "spoilt", "misdeal", *("won:0", "jinked:0", "won:4", "jinked:4")}),
+        ({"jink": False}, {"spoilt", "misdeal", "won:0", "won:4"}),
+        ({"misdeal": "pay_and_redeal", "jink": False}, {"misdeal", "misdeal:again", "spoilt"}),
+    ],
+)
+def test_the_page_offers_what_may_have_happened(
+    client: Client, rules: dict[str, Any], offered: set[str]
+) -> None:
+    hall = Hall(client, **rules)
+
+    found = hall.offered()
+
+    assert offered <= set(found)
+    assert len(found) == len(set(found)) <= 13
+    assert rules.get("jink", True) == any(one.startswith("jink") for one in found)
+
+
+def test_every_result_that_is_offered_is_accepted(client: Client) -> None:
+    """Each is entered for a deal of its own; somebody who has too few chips brings no result."""
+    hall = Hall(client, misdeal="pay_and_redeal", stake=1, dealer_extra=0, jink_bonus="none")
+    hall.enter("spoilt")
+
+    for result in hall.offered():
+        assert "is entered." in hall.enter(result)
+
+    kinds = [deal.outcome.kind for deal in hall.table.deals.order_by("number") if deal.outcome]
+    assert kinds == [
+        "spoilt",
+        *("won", "jinked") * 5,
+        "jink_failed",
+        "spoilt",
+        "misdeal",
+        "misdeal",
+    ]
+
+
+def test_somebody_who_is_barred_cannot_win(client: Client) -> None:
+    """RULES.md 4.6: of two players nobody spoils, unless one is barred."""
+    hall = Hall(client, people=2)
+    assert "spoilt" not in hall.offered()
+
+    offered = hall.offered(barred="1:revoked")
+    page = hall.enter("spoilt", barred="1:revoked")
+
+    assert {"won:0", "spoilt"} <= set(offered)
+    assert not {"won:1", "jinked:1", "misdeal"} & set(offered)
+    assert f"Barred: {hall.names[1]} revoked." in page
+    assert hall.outcome().barred == (1,)
+
+
+def test_a_misdeal_that_bars_is_told(client: Client) -> None:
+    """RULES.md 1.6: forfeit_stake."""
+    hall = Hall(client, misdeal="forfeit_stake")
+
+    page = hall.enter("misdeal")
+
+    assert f"{hall.names[0]} misdealt and cannot win this deal." in page
+    assert "won:0" not in hall.offered()
+    assert "won:1" in hall.offered()
+
+
+def test_two_sides_enter_a_count_with_one_tap(client: Client) -> None:
+    """RULES.md 8: who got out follows."""
+    hall = Hall(client, people=2, **HouseRules.preset("twenty_five").to_json())
+    first, second = hall.names
+
+    hall.enter("count:0=3,1=2::")
+    page = hall.page()
+    assert f"{first} 15 : {second} 10 of 25." in unescape(re.sub(r"</?b>", "", page))
+    assert f"2 : 1, {first} out" in page
+    ended = hall.enter("count:0=2,1=1::0")
+
+    assert f"Won: {first}, 2 chips. {first} 25, {second} 15." in ended
+    assert "count:0=5,1=0::0" in hall.offered()
+
+
+def test_every_count_that_is_offered_is_accepted(client: Client) -> None:
+    hall = Hall(client, people=2, **HouseRules.preset("forty_five").to_json())
+    hall.enter("count:0=3,1=2:0:")
+    hall.enter("count:0=2,1=3:1:")
+    standing = hall.deal().outcome_json
+
+    for count in [one for one in hall.offered() if one.startswith("count")]:
+        assert "is entered." in hall.enter(count)
+        assert hall.outcome().scores
+        hall.table.deals.filter(number__gt=2).update(outcome_json=standing)
+
+
+def test_more_sides_fill_in_their_tricks(client: Client) -> None:
+    hall = Hall(client, people=3, **HouseRules.preset("forty_five").to_json())
+    wrong = {"tricks-0": 3, "tricks-1": 1, "tricks-2": 0, "bonus": 1}
+
+    page = hall.enter("tricks", **wrong)
+    assert "Rule 8.1: all 5 tricks are played, and these are 4." in page
+    assert re.search(r'name="tricks-0" value="3" checked', page)
+    hall.enter("tricks", **wrong | {"tricks-2": 1})
+
+    assert hall.outcome().scores == (15, 10, 5)
+
+
+def test_scores_may_be_filled_in_instead(client: Client) -> None:
+    hall = Hall(client, people=3, **HouseRules.preset("twenty_five").to_json())
+
+    hall.enter("scores", **{"scores-0": 15, "scores-1": 10, "scores-2": 0, "tricks-0": 5})
+
+    assert hall.outcome().scores == (15, 10, 0)
+
+
+def test_who_was_there_first_is_said(client: Client) -> None:
+    """RULES.md 8.3."""
+    hall = Hall(client, people=3, target=25, best_trump_bonus=5, jink=False)
+    hall.enter("tricks", **{"tricks-0": 3, "tricks-1": 2, "tricks-2": 0, "bonus": 1})
+    both = {"tricks-0": 3, "tricks-1": 2, "tricks-2": 0, "bonus": 1}
+
+    unsaid = hall.enter("tricks", **both)
+    hall.enter("tricks", **both, winner=1)
+
+    assert "say who was there first" in unsaid
+    assert hall.outcome().winners == (1,)
+
+
+def test_the_same_tap_twice_enters_one_deal(client: Client) -> None:
+    hall = Hall(client)
+
+    pages = [hall.enter("won:3", number=1) for _ in range(2)]
+    other = hall.enter("won:2", number=1)
+
+    assert all("Deal 1 is entered." in page for page in pages)
+    assert "with another result" in other
+    assert hall.table.deals.count() == 1
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"result": ""},
+        {"result": "lost"},
+        {"result": "won"},
+        {"result": "won:nobody"},
+        {"result": "won:99"},
+        {"result": "won:²"},
+        {"result": "won:0", "number": "x"},
+        {"result": "won:0", "number": "9" * 30},
+        {"result": "won:0", "number": 7},
+        {"result": "won:0", "dealer": "-1"},
+        {"result": "won:0", "dealer": 9},
+        {"result": "won:0", "barred": "0:revoked"},
+        {"result": "won:0", "barred": "0:slept"},
+        {"result": "won:0", "barred": "x"},
+        {"result": "spoilt:2"},
+        {"result": "misdeal:2"},
+        {"result": "misdeal:again"},
+        {"result": "count:"},
+        {"result": "count:0=1=2:x:y"},
+        {"result": "tricks", "tricks-x": "1"},
+        {"result": "scores", "scores-0": "-5"},
+        {"result": "scored"},
+    ],
+    ids=str,
+)
+def test_a_crafted_form_is_told_what_is_wrong(client: Client, fields: dict[str, Any]) -> None:
+    hall = Hall(client)
+
+    answer = client.post(hall.address, {"number": 1, "dealer": 0} | fields)
+
+    assert answer.status_code == 200
+    assert [message.level_tag for message in answer.context["messages"]] == ["error"]
+    assert not hall.table.deals.exists()
+
+
+def test_a_crafted_address_bars_nobody(client: Client) -> None:
+    hall = Hall(client)
+
+    for crafted in ("x", "0:slept", "²:revoked"):
+        assert "won:0" in hall.offered(barred=crafted)
+    assert "won:0" in hall.offered(barred="77:revoked")
+
+
+def test_points_alone_in_pairs_are_told_by_side(client: Client) -> None:
+    """RULES.md 1.2: partners sit opposite."""
+    pairs = HouseRules.preset("twenty_five").to_json() | {"sides": "pairs"}
+    hall = Hall(client, people=4, **pairs)
+
+    page = hall.enter("count:0=4,1=1::")
+
+    one, two, three, four = hall.names
+    assert f"Scored. {one} and {three} 20, {two} and {four} 5." in page
+    assert f"{one} and {three} out" in page
+
+
+def test_a_preset_that_follows_the_number_is_what_the_table_plays(client: Client) -> None:
+    """RULES.md 9: four by wikipedia are two pairs."""
+    hall = Hall(client, people=4, **Ruleset("wikipedia").at(4).to_json())
+
+    assert {"won:0", "won:1"} <= set(hall.offered())
+    assert not {"won:2", "won:3", "spoilt"} & set(hall.offered())
