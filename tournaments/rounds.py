@@ -3,7 +3,7 @@
 import random
 import secrets
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -15,6 +15,8 @@ from django.db.models import F, Prefetch, QuerySet
 from games.models import Deal
 from games.seat_numbers import SeatNumber
 from games.tables.opening import SeatPlan, open_table
+from ledger.kinds import AccountKind
+from ledger.models import Account
 from tournaments.awards import award_prizes
 from tournaments.draws import Draw
 from tournaments.errors import NoDraw
@@ -66,8 +68,10 @@ def open_round(tournament: Tournament, *, at: datetime) -> Round | None:
         least_repeats=drawn.bound,
         started_at=at,
     )
+    carried = _carried_pools(tournament)
     for number, company in enumerate(drawn.tables, start=1):
-        _open_table(round, number, [able[pk] for pk in company], at=at)
+        entrants = [able[pk] for pk in company]
+        _open_table(round, number, entrants, pool=next(carried, None), at=at)
     return round
 
 
@@ -116,7 +120,15 @@ def _shuffled(chance: random.Random, things: Sequence[T]) -> list[T]:
     return chance.sample(things, len(things))
 
 
-def _open_table(round: Round, number: int, entrants: list[Entrant], *, at: datetime) -> None:
+def _carried_pools(tournament: Tournament) -> Iterator[Account]:
+    """Pools that the last round carried over: the next tables open with them. RULES.md 7.7."""
+    left = Account.objects.open().filter(book=tournament.book_id, kind=AccountKind.POOL)
+    return iter(left.filter(balance__gt=0).order_by("pk"))
+
+
+def _open_table(
+    round: Round, number: int, entrants: list[Entrant], *, pool: Account | None, at: datetime
+) -> None:
     """A table to which everybody brings all that they have."""
     tournament = round.tournament
     table = open_table(
@@ -134,6 +146,7 @@ def _open_table(round: Round, number: int, entrants: list[Entrant], *, at: datet
         ],
         name=f"{tournament}, round {round.number}, table {number}",
         deals_limit=tournament.deals_a_round,
+        pool=pool,
         club_book=tournament.club.book,
         at=at,
         **tournament.terms,

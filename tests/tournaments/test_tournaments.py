@@ -7,7 +7,10 @@ import pytest
 
 from clubs.models import Club, Member
 from games.bots import FIRST_BOT
-from games.engine import HouseRules
+from games.engine import HouseRules, Outcome
+from games.models import Deal, Table
+from games.play.advance import advance_table
+from games.tables.closing import close_tables
 from ledger.audit import check_books
 from ledger.errors import Overdrawn
 from tests.tournaments.cups import AT, announce, play_round
@@ -50,6 +53,29 @@ def test_a_tournament_runs_to_its_prizes(tournament: Tournament) -> None:
     assert sum(standing.score.figures[0] for standing in standings_of(tournament)) == 0
     assert sum(prize.chips for prize in Prize.objects.all()) == 160
     assert sum(chips(tournament.club)) == 16 * 20
+    assert check_books() == []
+
+
+def test_a_pool_that_nobody_won_opens_a_table_of_the_next_round(club: Club) -> None:
+    """RULES.md 7.7: carry; the new stakes come on top."""
+    cup = announce(club, rules=HouseRules(unclaimed_pool="carry"), deals_a_round=1)
+    for member in club.members.all():
+        enter(cup, member=member, at=AT)
+    cup = start(cup, at=AT)
+    tables = Table.objects.filter(round_table__round__tournament=cup)
+    for table in tables:
+        advance_table(table.pk, at=AT)
+    spoilt = Outcome(kind="spoilt", winners=(), tricks=(2, 1, 1, 1)).to_json()
+    Deal.objects.update(ended_at=AT, outcome_json=spoilt, settled_at=AT)
+    close_tables(tables, at=AT)
+    left = {table.pool_id: table.pool.balance for table in tables}
+    assert list(left.values()) == [2 * 4 + 2] * 4
+
+    sweep_tournaments()
+
+    second = tables.filter(round_table__round__number=2)
+    assert {table.pool_id for table in second} == set(left)
+    assert [table.pool.balance for table in second] == [10] * 4
     assert check_books() == []
 
 
