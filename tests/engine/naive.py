@@ -143,13 +143,16 @@ def _rob(game: dict[str, Any], turn_up: str, options: Options) -> Iterator[str]:
         yield from _continue(game | {"hands": hands, "asked": True, "text": text}, turn_up, options)
     if options["rob_with_ace"] == "may":
         text = game["text"] + f"{seat} announce, "
-        yield from _continue(game | {"asked": True, "text": text}, turn_up, options)
+        told = game | {"asked": True, "text": text}
+        if options["unrobbed"] == "both":  # 4.5: announcing saves the rank, not the bar.
+            told["barred"] = seat
+        yield from _continue(told, turn_up, options)
     if options["unrobbed"] != "blocked":
         text = game["text"] + f"{seat} decline, "
         refused = game | {"asked": True, "text": text}
-        if options["unrobbed"] == "barred":
+        if options["unrobbed"] in ("barred", "both"):
             refused["barred"] = seat
-        if options["unrobbed"] == "lowest_trump":
+        if options["unrobbed"] in ("lowest_trump", "both"):
             refused["demoted"] = True
         yield from _continue(refused, turn_up, options)
 

@@ -140,6 +140,12 @@ DEALS: dict[str, tuple[str, str, str, dict[str, Any]]] = {
         "9H",
         {"rob_with_ace": "may", "unrobbed": "lowest_trump", "hearts_ace_robs": "off"},
     ),
+    "wikipedia to the letter": (
+        "AS KC KD QC 5S",
+        "2S 3S 3C 4C TD",
+        "9S",
+        HouseRules.preset("wikipedia").options(),
+    ),
     "a blocked refusal": (
         "2S 3S 3C 4C TD",
         "AS KC KD QC 5S",
@@ -167,6 +173,7 @@ COUNTS = {
     "a demoted ace": 21_456,
     "the ace of hearts robs": 21_328,
     "the ace of hearts has no right": 3_740,
+    "wikipedia to the letter": 20_568,
     "a blocked refusal": 24_324,
     "strict": 696,
     "must trump": 1_324,
