@@ -8,7 +8,7 @@ from django.db import transaction
 from clubs.errors import NightFull, NotMember, UnknownBot
 from clubs.members import check_name, check_person, walk_in
 from clubs.models import Answer, Attendance, Member, Night, NightStatus
-from clubs.stages import lock_night, move_night
+from clubs.stages import lock_night, reopen_night
 from games.bots import BOTS
 
 COMING = (NightStatus.PLANNED, NightStatus.OPEN, NightStatus.SEATED)
@@ -79,7 +79,7 @@ def check_in(
             "raise its capacity, or take back a check-in."
         )
     if night.status == NightStatus.SEATED and any(one.night_table is None for one in arrived):
-        move_night(night, NightStatus.OPEN)
+        reopen_night(night)
     return arrived
 
 
@@ -128,7 +128,7 @@ def check_out(night: Night, member: Member) -> None:
         checked_in_at=None, night_table=None, seat=None
     )
     if changed and night.status == NightStatus.SEATED:
-        move_night(night, NightStatus.OPEN)
+        reopen_night(night)
 
 
 def _check_belong(night: Night, members: Sequence[Member]) -> None:

@@ -7,9 +7,11 @@ from django.utils.text import slugify
 
 from clubs.errors import NameTaken
 from clubs.house import open_house_purse
+from clubs.house_rules import Draft, found_club
 from clubs.members import join_club
 from clubs.models import Club, Player, Role
-from games.engine import MOST_CHIPS, HouseRules
+from clubs.models.club import ANY_TABLE
+from games.engine import MOST_CHIPS, Ruleset
 from ledger.books import open_book
 
 LONGEST_SLUG = 50
@@ -20,7 +22,8 @@ def open_club(
     name: str,
     *,
     owner: Player,
-    rules: HouseRules,
+    rules: Ruleset,
+    rules_name: str = "",
     time_zone: str = "Europe/Dublin",
     opening_chips: int | None = None,
     at: datetime,
@@ -28,6 +31,8 @@ def open_club(
     """A new club with a book of chips and a house purse; its owner is its first member.
 
     Args:
+        rules: What it plays by.
+        rules_name: What the club calls these rules.
         opening_chips: What a new member is given; the house rules' (RULES.md 7.8) if left out.
 
     Raises:
@@ -37,21 +42,21 @@ def open_club(
     taken = NameTaken(f"A club cannot be called {name!r}: choose another name.")
     if not slug or Club.objects.filter(slug=slug).exists():
         raise taken
-    chips = rules.opening_chips if opening_chips is None else opening_chips
+    usual = rules.at(ANY_TABLE)
+    chips = usual.opening_chips if opening_chips is None else opening_chips
     book = open_book(name, at=at)
     club = Club(
         name=name,
         slug=slug,
         book=book,
-        rules_json=rules.to_json(),
         time_zone=time_zone,
         opening_chips=chips,
         house_purse=open_house_purse(book, opening_chips=chips, at=at),
-        bot_buy_in_chips=min(max(chips, rules.stake + rules.dealer_extra, 1), MOST_CHIPS),
+        bot_buy_in_chips=min(max(chips, usual.stake + usual.dealer_extra, 1), MOST_CHIPS),
     )
     try:
         with transaction.atomic():
-            club.save()
+            found_club(club, Draft(rules, rules_name), by=owner, at=at)
     except IntegrityError:  # Another request was quicker.
         raise taken from None
     join_club(club, player=owner, role=Role.OWNER, at=at)

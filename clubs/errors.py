@@ -104,6 +104,16 @@ class WrongMoment(ClubsError):
     title = "The night is not at the right stage for that."
 
 
+class RulesFixed(ClubsError):
+    code = "rules_fixed"
+    title = "The house rules are fixed: people are seated, or have entered."
+
+
+class UnknownRules(ClubsError):
+    code = "unknown_rules"
+    title = "The club has kept no house rules under this name."
+
+
 class NightFull(ClubsError):
     code = "night_full"
     title = "The night is full."

@@ -16,7 +16,7 @@ from clubs.table_kinds import FREE_TABLE
 from clubs.visitors import check_welcomed, visit
 from deploy.rights import may
 from games.bots import BOTS
-from games.engine import HouseRules, Ruleset
+from games.engine import Ruleset
 from games.models import Seat, Table, Terms
 from games.seat_numbers import SeatNumber
 from games.sight.delay import pool_as_of
@@ -43,7 +43,7 @@ def open_free_table(
     *,
     host: Player,
     access: Access,
-    rules: Ruleset | HouseRules | None = None,
+    rules: Ruleset | None = None,
     pool: Account | None = None,
     at: datetime,
     **plan: Unpack[Plan],

@@ -13,12 +13,13 @@ from django.db.models import Exists, OuterRef
 
 from clubs.attendance import give_room
 from clubs.errors import NoChips, NoSeating, NotPossible, TooFewPlayers
+from clubs.house_rules import fix_rules
 from clubs.models import Attendance, Club, Member, Night, NightStatus, NightTable, Player
 from clubs.models.night import OVERDUE_AFTER
 from clubs.seating import seat, table_sizes
 from clubs.stages import lock_night, move_night
 from clubs.table_kinds import NIGHT
-from games.engine import HouseRules
+from games.engine.house_rules import PLAYERS
 from games.errors import NotSeated
 from games.models import Mode, Table, Terms
 from games.play.by_hand import bring_more
@@ -47,10 +48,8 @@ class Plan(Terms, total=False):
     buy_in_chips: int | None
 
 
-def plan_night(
-    club: Club, *, rules: HouseRules | None = None, at: datetime, **plan: Unpack[Plan]
-) -> Night:
-    """A night to come, with the club's house rules unless others are given.
+def plan_night(club: Club, *, at: datetime, **plan: Unpack[Plan]) -> Night:
+    """A night to come, which follows the club's house rules (`clubs.house_rules`).
 
     One that has begun may be planned as long as it is not closed by itself.
 
@@ -58,8 +57,7 @@ def plan_night(
         NotPossible: a number of the plan makes no sense, or its start is long past.
     """
     _check_start(plan, at=at)
-    night = Night(club=club, rules_json=(rules or club.rules).to_json())
-    return _as_planned(night, plan)
+    return _as_planned(Night(club=club), plan)
 
 
 @transaction.atomic
@@ -116,7 +114,7 @@ def open_night(night: Night) -> Night:
 def seat_night(night: Night) -> Night:
     """Draw tables for the people who are here, away from their neighbours of earlier nights.
 
-    Done again it lays them anew.
+    Done again it lays them anew. A night that follows its club keeps the rules of this moment.
 
     Raises:
         WrongMoment: the night is not open yet, or its tables are.
@@ -124,6 +122,7 @@ def seat_night(night: Night) -> Night:
         NoSeating: the house rules are for other numbers of players.
     """
     night = lock_night(night, NightStatus.OPEN, NightStatus.SEATED)
+    fix_rules(night)
     here = list(night.attendances.here().order_by("pk"))
     random.SystemRandom().shuffle(here)
     by_member = {attendance.member_id: attendance for attendance in here}
@@ -144,10 +143,12 @@ def _sizes(night: Night, people: int) -> list[int]:
         raise TooFewPlayers(
             f"{people} checked in, and a table needs at least two. Check more people in."
         )
-    allowed = [size for size in range(2, people + 1) if night.rules.refusal(size) is None]
+    rules = night.rules
+    possible = [size for size in PLAYERS if rules.refusal(size) is None]
+    allowed = [size for size in possible if size <= people]
     sizes = table_sizes(people, best=night.table_size, allowed=allowed)
     if not sizes:
-        able = ", ".join(str(size) for size in range(2, 11) if night.rules.refusal(size) is None)
+        able = ", ".join(map(str, possible))
         raise NoSeating(
             f"{people} people cannot be seated: these house rules are for tables of {able}, and "
             "tables differ by one at most. Check somebody in or out, or change the rules."
@@ -183,11 +184,11 @@ def open_tables(night: Night, *, at: datetime) -> Night:
         Overdrawn: a purse does not hold the buy-in; no table is opened.
     """
     night = lock_night(night, NightStatus.SEATED)
-    carried = _carried_pools(night.club)
+    carried, rules = _carried_pools(night.club), night.rules
     for night_table, seats in seat_plans(night).items():
         night_table.table = open_table(
             night.club.book,
-            rules=night.rules,
+            rules=rules,
             policies=NIGHT.policies,
             seats=seats,
             name=f"{night_table}, {night}",

@@ -32,6 +32,10 @@ SEE_CLUB = Deed("clubs.see", "see this club", may=PEOPLE)
 OPEN_CLUB = Deed("clubs.open", "open a club", may=OPERATORS, sees=SIGNED_IN)
 LOOK_AFTER_CLUB = Deed("clubs.look_after", "look after this club", may=ORGANISERS)
 CHANGE_CLUB = Deed("clubs.change", "change this club", may=ORGANISERS, sees=PEOPLE)
+SEE_RULES = Deed("rules.see", "see the house rules", may=PEOPLE)
+CHANGE_RULES = Deed("rules.change", "change the house rules", may=ORGANISERS, sees=PEOPLE)
+"""Those of a club, of its nights and of its tournaments."""
+
 SEE_HOUSE_PURSE = Deed("clubs.see_house_purse", "see the house purse", may=ORGANISERS, sees=PEOPLE)
 FILL_HOUSE_PURSE = Deed("clubs.fill_house_purse", "fill the house purse", ORGANISERS, sees=PEOPLE)
 

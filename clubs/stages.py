@@ -21,8 +21,8 @@ def lock_night(night: Night, *wanted: NightStatus) -> Night:
     Raises:
         WrongMoment: it is at another stage.
     """
-    rows = Night.objects.select_for_update(of=("self",)).select_related("club__book")
-    night = rows.get(pk=night.pk)
+    rows = Night.objects.select_for_update(of=("self",))
+    night = rows.select_related("club__book", "club__house_rules", "house_rules").get(pk=night.pk)
     status = NightStatus(night.status)
     if status not in wanted:
         raise WrongMoment(f"{night} is {status.label}: {NEXT[status]}.")
@@ -32,4 +32,13 @@ def lock_night(night: Night, *wanted: NightStatus) -> Night:
 def move_night(night: Night, status: NightStatus) -> Night:
     night.status = status
     night.save(update_fields=["status", "closed_at"])
+    return night
+
+
+def reopen_night(night: Night) -> Night:
+    """Back to the check-in: people are seated anew, by the rules that the club has then."""
+    if not night.has_own_rules:
+        night.house_rules = None
+    night.status = NightStatus.OPEN
+    night.save(update_fields=["status", "house_rules"])
     return night

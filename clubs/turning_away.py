@@ -8,7 +8,7 @@ from clubs.attendance import give_room
 from clubs.errors import NoReason, NotOneself
 from clubs.members import check_owner_remains, lock_member
 from clubs.models import Answer, Member, NightStatus, Player
-from clubs.stages import lock_night, move_night
+from clubs.stages import lock_night, reopen_night
 from games.models import Table
 from games.tables.holding import held
 from games.tables.sittings import give_up_seat
@@ -60,7 +60,7 @@ def _take_back_answers(member: Member) -> None:
         answers.update(answer=Answer.NO, checked_in_at=None, night_table=None, seat=None)
         give_room(night)
         if was_seated:
-            move_night(night, NightStatus.OPEN)
+            reopen_night(night)
 
 
 @transaction.atomic

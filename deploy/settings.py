@@ -220,6 +220,7 @@ PROBLEMS = {
     "clubs.errors.TooManyTries": 429,
     "clubs.errors.NotInvited": 404,
     "clubs.errors.UnknownInvitation": 404,
+    "clubs.errors.UnknownRules": 404,
     "tournaments.errors.TournamentsError": 409,
     "games.errors.GamesError": 409,
     "games.engine.EngineError": 422,

@@ -6,15 +6,16 @@ from typing import Unpack
 
 from django.db import transaction
 
-from clubs.models import Club
+from clubs.house_rules import Wish
+from clubs.models import Club, Player
 from deploy.rest.moments import LATEST, SPAN
-from games.engine import HouseRules
 from games.models import Terms
 from ledger.books import close_accounts, open_account, open_book
 from ledger.kinds import AccountKind
 from tournaments.errors import AnnouncedSo, ImpossibleTournament
 from tournaments.formats import FIRST_FORMAT, FORMATS
 from tournaments.formats.settings import own_settings, refusal_of
+from tournaments.house_rules import rules_of_new
 from tournaments.models import Tournament
 from tournaments.stages import expect_open, lock_tournament
 
@@ -50,8 +51,9 @@ def create_tournament(
     entry_chips: int = 0,
     table_size: int = 5,
     prize_percents: Sequence[int] = (50, 30, 20),
-    rules: HouseRules | None = None,
     starts_at: datetime | None = None,
+    by: Player | None = None,
+    rules: Wish | None = None,
     at: datetime,
     **terms: Unpack[Terms],
 ) -> Tournament:
@@ -65,17 +67,20 @@ def create_tournament(
         starting_stack: Chips of the tournament itself, which each entrant is given.
         prize_percents: The percent of the first rank, the second, ...; together 100.
         starts_at: When it starts by itself; left out, somebody starts it.
+        by: Who announces it; needed where it has rules of its own.
+        rules: What it is played by, if not by the club's house rules of this moment.
         terms: As in `games.models.OnlineTerms`; a time bank is for each round.
 
     Raises:
         ImpossibleTournament: it could not be played or paid.
+        ImpossibleRules, UnknownRules: as in `clubs.house_rules.draft_rules`.
     """
     check_prizes(prize_percents)
     _check_start(starts_at, at=at)
     tournament = Tournament(
         club=club,
         name=name,
-        rules_json=(rules or club.rules).to_json(),
+        house_rules=rules_of_new(club, by=by, at=at, **(rules or {})),
         entry_chips=entry_chips,
         format=format,
         format_settings=format_settings or {},

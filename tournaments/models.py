@@ -7,11 +7,11 @@ from django.core.validators import BaseValidator, MaxValueValidator, MinValueVal
 from django.db import models
 from django.db.models import Count, Exists, OuterRef, Q
 
-from clubs.models import Club, Member, Player
+from clubs.models import Club, Member, Player, RulesRevision
 from deploy.names import NameField
 from deploy.rest.moments import BOUNDS, within
 from deploy.rest.versions import Versioned
-from games.engine import MOST_CHIPS, HouseRules
+from games.engine import MOST_CHIPS, Ruleset
 from games.models import OnlineTerms, Table
 from games.models.numbers import SeatNumberField
 from ledger.models import Account, Book
@@ -47,7 +47,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 
     def whole(self) -> "TournamentQuerySet":
         """With everything that its chips move between."""
-        return self.select_related("club__book", "book", "fund")
+        return self.select_related("club__book", "book", "fund", "house_rules")
 
     def with_counts(self) -> "TournamentQuerySet":
         """Each with `entrants_count`, those who are in, and `rounds_begun`."""
@@ -78,7 +78,13 @@ class Tournament(OnlineTerms, Versioned):
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="tournaments")
     name = NameField(max_length=100)
-    rules_json = models.JSONField(help_text="The house rules at every table.")
+    house_rules = models.ForeignKey(
+        RulesRevision,
+        models.PROTECT,
+        related_name="+",
+        editable=False,
+        help_text="Its own, or the club's as they were when it was announced.",
+    )
     entry_chips = models.PositiveIntegerField(default=0, validators=[MaxValueValidator(MOST_CHIPS)])
     format = models.CharField(max_length=30, default=FIRST_FORMAT, choices=format_choices)
     format_settings = models.JSONField(
@@ -118,8 +124,8 @@ class Tournament(OnlineTerms, Versioned):
         return self.name
 
     @property
-    def rules(self) -> HouseRules:
-        return HouseRules.from_json(self.rules_json)
+    def rules(self) -> Ruleset:
+        return self.club.completed(self.house_rules.ruleset)
 
     @property
     def played_as(self) -> Format:

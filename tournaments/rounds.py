@@ -12,6 +12,7 @@ from typing import TypeVar
 from django.db import transaction
 from django.db.models import F, Prefetch, QuerySet
 
+from games.engine.house_rules import PLAYERS
 from games.models import Deal
 from games.seat_numbers import SeatNumber
 from games.tables.opening import SeatPlan, open_table
@@ -98,11 +99,11 @@ def _draw(
     ranked = standings_of(tournament, len(history) + 1)
     figures = {one.score.entrant: one.score.figures for one in ranked if one.score.entrant in able}
     first_seed = tournament.rounds.get(number=1).seed if history else seed
-    chance = random.Random(seed)
+    chance, rules = random.Random(seed), tournament.rules
     drawn = tournament.played_as.draw(
         Situation(
             plan=tournament.plan,
-            sizes=[size for size in range(2, 11) if tournament.rules.refusal(size) is None],
+            sizes=[size for size in PLAYERS if rules.refusal(size) is None],
             able=list(figures),
             figures=figures,
             history=history,

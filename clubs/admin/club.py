@@ -17,9 +17,10 @@ from clubs.admin.versions import Versions
 from clubs.clubs import open_club
 from clubs.house import HostLine, lines_by_host
 from clubs.models import Club, Member, Player
+from clubs.models.rules import OPENING_CHIPS
 from clubs.rights import CHANGE_CLUB, LOOK_AFTER_CLUB, OPEN_CLUB
 from deploy.rest.clock import database_now
-from games.engine import HouseRules
+from games.engine import OPTIONS, Ruleset
 from games.engine.presets import PRESETS
 
 
@@ -51,7 +52,7 @@ class ClubAdmin(Telling, Versions, OfOwnClubs, ModelAdmin):
     list_display = ("name", "time_zone", "opening_chips", "member_count")
     search_fields = ("name",)
     ordering = ("name",)
-    readonly_fields = ("house_rules", "house_purse_now", "house_by_host")
+    readonly_fields = ("rules_now", "house_purse_now", "house_by_host")
 
     def get_fields(self, request: HttpRequest, obj: Club | None = None) -> tuple[str, ...]:
         if obj is None:
@@ -68,7 +69,7 @@ class ClubAdmin(Telling, Versions, OfOwnClubs, ModelAdmin):
             *limits,
             *losses,
             *house,
-            "house_rules",
+            "rules_now",
         )
 
     def get_form(
@@ -79,7 +80,7 @@ class ClubAdmin(Telling, Versions, OfOwnClubs, ModelAdmin):
         return super().get_form(request, obj, change, **kwargs)
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        return {"opening_chips": HouseRules.preset("standard").opening_chips}
+        return {"opening_chips": OPTIONS[OPENING_CHIPS].default}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
         members = Count("members", filter=Q(members__in=Member.objects.belonging()))
@@ -93,7 +94,7 @@ class ClubAdmin(Telling, Versions, OfOwnClubs, ModelAdmin):
             super().save_model(request, obj, form, change)
             return
         given = dict(form.cleaned_data)
-        rules = HouseRules.preset(given.pop("preset"))
+        rules = Ruleset(given.pop("preset"))
         obj.pk = open_club(**given, rules=rules, at=database_now()).pk
 
     @admin.display(description="Members", ordering="members_count")
@@ -102,8 +103,8 @@ class ClubAdmin(Telling, Versions, OfOwnClubs, ModelAdmin):
         return count
 
     @admin.display(description="House rules")
-    def house_rules(self, club: Club) -> str:
-        return format_html_join(" ", "<p>{}</p>", ((line,) for line in club.rules.describe()))
+    def rules_now(self, club: Club) -> str:
+        return format_html_join(" ", "<p>{}</p>", ((line,) for line in club.rules.sentences()))
 
     @admin.display(description="House purse")
     def house_purse_now(self, club: Club) -> str:

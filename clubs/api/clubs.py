@@ -9,25 +9,31 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.door import ClubDoor, caller
+from clubs.api.door import caller
+from clubs.api.rules import RULES_DEEDS, RevisionSerializer, RulesDoor, shown_revision
 from clubs.api.serializers import ChipsInput, ClubInput, ClubSerializer, HousePurseSerializer
 from clubs.clubs import open_club
 from clubs.house import fill_house_purse, lines_by_host
+from clubs.house_rules import CLUB_RULES, kept_rules, step_from_club, steps
 from clubs.models import Club, Member, Player
-from clubs.rights import FILL_HOUSE_PURSE, OPEN_CLUB, SEE_CLUB, SEE_HOUSE_PURSE
+from clubs.rights import FILL_HOUSE_PURSE, OPEN_CLUB, SEE_CLUB, SEE_HOUSE_PURSE, SEE_RULES
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent
-from games.engine import HouseRules
+from games.engine import Ruleset
 from ledger.models import Account
 
 
-class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
+class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesDoor):
     """The clubs that the caller belongs to."""
 
     queryset = Club.objects.all()
     serializer_class = ClubSerializer
     ordering = ("name", "pk")
+    holder = CLUB_RULES
     deeds = {
+        **RULES_DEEDS,
+        "rules_history": SEE_RULES,
+        "kept_rules": SEE_RULES,
         "list": SEE_CLUB,
         "retrieve": SEE_CLUB,
         "create": OPEN_CLUB,
@@ -38,15 +44,17 @@ class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
     def visible_to(self, player: Player) -> QuerySet:
         mine = Member.objects.belonging().filter(player=player, club=OuterRef("pk"))
         role = Subquery(mine.values("role")[:1])
-        return Club.objects.visible_to(player).annotate(my_role=role)
+        return (
+            Club.objects.visible_to(player).select_related("house_rules__by").annotate(my_role=role)
+        )
 
     @extend_schema(request=ClubInput, responses={201: ClubSerializer})
     @idempotent
     def create(self, request: Request) -> Response:
         """Open a club, with a book of chips; the caller owns it. For operators."""
         given = self.given(ClubInput)
-        preset = HouseRules.preset(given.pop("preset")).to_json()
-        rules = HouseRules.made_today({**preset, **given.pop("house_rules")})
+        rules = Ruleset(given.pop("preset"), given.pop("house_rules"))
+        rules.check_chips()
         club = open_club(**given, owner=caller(request), rules=rules, at=database_now())
         return self.answer_with(club, status=201)
 
@@ -65,6 +73,23 @@ class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
         actor, key = caller(request), self.order_key()
         fill_house_purse(club, **given, key=key, actor=actor, at=database_now())
         return self._house_purse(club)
+
+    @extend_schema(responses=RevisionSerializer(many=True), filters=False)
+    @action(detail=True, url_path="rules/history", ordering=("-number",))
+    def rules_history(self, request: Request, pk: str) -> Response:
+        """List what the club has played by, latest first, and what each change changed."""
+        club = self.get_object()
+        revisions = self.paginate_queryset(club.rules_revisions.of_club().told()) or []
+        told = [shown_revision(club, *step) for step in steps(revisions)]
+        return self.get_paginated_response(RevisionSerializer(told, many=True).data)
+
+    @extend_schema(responses=RevisionSerializer(many=True), filters=False)
+    @action(detail=True, url_path="rules/kept", pagination_class=None)
+    def kept_rules(self, request: Request, pk: str) -> Response:
+        """List the rules that the club has kept under a name, to choose them again."""
+        club = self.get_object()
+        told = [shown_revision(club, *step_from_club(club, one)) for one in kept_rules(club)]
+        return Response(RevisionSerializer(told, many=True).data)
 
     def _house_purse(self, club: Club) -> Response:
         purse = Account.objects.get(pk=club.house_purse_id)

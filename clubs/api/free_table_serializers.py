@@ -5,28 +5,22 @@ from typing import Any
 from rest_framework import serializers
 
 from clubs.api.door import ClubField
+from clubs.api.rules import StartInput
 from clubs.free_tables import FreeTableSight
 from clubs.models import Access, FreeTable
 from clubs.rights import OPEN_FREE_TABLE
 from deploy.rest.serializers import ChipsField, StrictSerializer
 from games.api.terms import TermsInput
 from games.bots import BOT_CHOICES, FIRST_BOT
-from games.engine.presets import PRESETS
 
 MOST_SEAT = 32_767  # Numbers are never used again at a table; the column takes no more.
 
 
-class FreeTableInput(TermsInput):
+class FreeTableInput(StartInput, TermsInput):
     club = ClubField(deed=OPEN_FREE_TABLE)
     name = serializers.CharField(max_length=100)
     access = serializers.ChoiceField(Access.choices, default=Access.MEMBERS)
     seats_limit = serializers.IntegerField(min_value=2, max_value=10, default=5)
-    preset = serializers.ChoiceField(
-        list(PRESETS), required=False, help_text="If you leave it out: the club's own house rules."
-    )
-    house_rules = serializers.DictField(
-        default=dict, help_text="Options that differ from the preset, by name."
-    )
     bot_seconds = serializers.FloatField(min_value=0, max_value=30, default=1.5)
     deals_limit = serializers.IntegerField(
         min_value=1, max_value=900, allow_null=True, default=None

@@ -21,6 +21,7 @@ from clubs.api.free_table_serializers import (
     InvitationInput,
     SeatNumberInput,
 )
+from clubs.api.rules import wish_of
 from clubs.free_tables import (
     FreeTableSight,
     find_invitation,
@@ -32,6 +33,7 @@ from clubs.free_tables import (
     take_rematch,
     take_seat,
 )
+from clubs.house_rules import rules_for_table
 from clubs.models import Access, FreeTable, Player
 from clubs.rights import (
     BRING,
@@ -55,7 +57,6 @@ from deploy.rest.idempotency import HEADER, idempotent
 from deploy.rights import MEMBERS, Deed, Role, Roles, may
 from games.api.seats import roles_at_table
 from games.api.telling import told_until
-from games.engine import HouseRules
 from games.tables.sittings import bring_chips, get_up, sit_out
 
 SITTING = {
@@ -183,11 +184,9 @@ class FreeTableViewSet(mixins.ListModelMixin, ClubDoor):
     def create(self, request: Request) -> Response:
         """Open a free table in one of the caller's clubs. Nobody sits there yet."""
         given = self.given(FreeTableInput)
-        preset, options = given.pop("preset", None), given.pop("house_rules")
-        base = HouseRules.preset(preset) if preset else given["club"].rules
-        rules = HouseRules.made_today({**base.to_json(), **options})
         access = Access(given.pop("access"))
         club, host = given.pop("club"), caller(request)
+        rules = rules_for_table(club, **wish_of(given))
         free = open_free_table(
             club, host=host, access=access, rules=rules, at=database_now(), **given
         )

@@ -10,7 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
-from clubs.api.door import ClubDoor, caller
+from clubs.api.door import caller
+from clubs.api.rules import RULES_DEEDS, RulesDoor
 from clubs.api.serializers import (
     AnswerInput,
     CheckInInput,
@@ -23,6 +24,7 @@ from clubs.api.serializers import (
     WholeNightSerializer,
 )
 from clubs.attendance import answer_night, check_in, check_out, welcome
+from clubs.house_rules import NIGHT_RULES
 from clubs.models import Answer, Attendance, Night, NightStatus, NightTable, Player
 from clubs.nights import (
     bring_chips,
@@ -60,13 +62,15 @@ class NightFilters(filters.FilterSet):
 
 
 @extend_schema(responses=WholeNightSerializer)
-class NightViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
+class NightViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesDoor):
     """The nights of the caller's clubs, latest first."""
 
     queryset = Night.objects.all()
     filterset_class = NightFilters
     ordering = ("-starts_at", "-pk")
+    holder = NIGHT_RULES
     deeds = {
+        **RULES_DEEDS,
         "list": SEE_NIGHT,
         "retrieve": SEE_NIGHT,
         "create": PLAN_NIGHT,
@@ -91,7 +95,7 @@ class NightViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
         if self.action == "list":
             return nights
         people = Attendance.objects.select_related("member__player", "night_table")
-        return nights.select_related("club").prefetch_related(
+        return nights.select_related("club__house_rules__by", "house_rules__by").prefetch_related(
             Prefetch("attendances", people.order_by("member__player__name", "pk")),
             Prefetch("tables", NightTable.objects.order_by("number")),
         )

@@ -7,8 +7,10 @@ from django.db.models import QuerySet
 from rest_framework import serializers
 
 from clubs.api.door import ClubField, MemberField, MembersField, NamedRow, caller
+from clubs.api.rules import OptionsField
 from clubs.models import ADDED, Answer, Attendance, Club, Member, Night, NightTable, Player, Role
 from clubs.models.club import check_time_zone
+from clubs.models.rules import LONGEST_RULES_NAME
 from clubs.rights import ADD_MEMBER, PLAN_NIGHT
 from deploy.rest.serializers import ChipsField, StrictSerializer
 from games.api.terms import TermsInput
@@ -31,7 +33,7 @@ class DuesSerializer(serializers.Serializer):
 
 
 class ClubSerializer(serializers.ModelSerializer):
-    house_rules = serializers.JSONField(source="rules_json", help_text="Every option by its name.")
+    house_rules = OptionsField(source="rules")
     bot_limits = DuesSerializer(help_text="The most that a deal may cost at a table with bots.")
     role = serializers.ChoiceField(
         Role.choices, source="my_role", allow_null=True, help_text="The caller's role in this club."
@@ -82,6 +84,12 @@ class ClubInput(StrictSerializer):
     preset = serializers.ChoiceField(list(PRESETS), default="standard")
     house_rules = serializers.DictField(
         default=dict, help_text="Options that differ from the preset, by name."
+    )
+    rules_name = serializers.CharField(
+        max_length=LONGEST_RULES_NAME,
+        allow_blank=True,
+        default="",
+        help_text="What the club calls these rules.",
     )
 
 
@@ -177,7 +185,7 @@ class NightTableSerializer(serializers.ModelSerializer):
 
 
 class WholeNightSerializer(NightSerializer):
-    house_rules = serializers.JSONField(source="rules_json")
+    house_rules = OptionsField(source="rules")
     attendances = AttendanceSerializer(many=True)
     tables = NightTableSerializer(many=True)
 

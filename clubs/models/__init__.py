@@ -5,6 +5,7 @@ from clubs.models.free_table import Access, FreeTable
 from clubs.models.invitation import Invitation
 from clubs.models.night import Answer, Attendance, Night, NightStatus, NightTable
 from clubs.models.player import Player
+from clubs.models.rules import MadeFor, RulesRevision
 from clubs.models.sign_in import SignInCount
 from clubs.models.token import Token
 
@@ -18,12 +19,14 @@ __all__ = [
     "FreeTable",
     "HouseBot",
     "Invitation",
+    "MadeFor",
     "Member",
     "Night",
     "NightStatus",
     "NightTable",
     "Player",
     "Role",
+    "RulesRevision",
     "SignInCount",
     "Token",
 ]

@@ -8,12 +8,16 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
 from clubs.models.player import Player
+from clubs.models.rules import OPENING_CHIPS, RulesRevision
 from clubs.rights import LOOK_AFTER_MEMBER, OF_OFFICERS, SEE_CLUB
 from deploy import rights
 from deploy.names import NameField
 from deploy.rest.versions import Versioned
-from games.engine import MOST_CHIPS, Dues, HouseRules, highest_dues
+from games.engine import MOST_CHIPS, Dues, Ruleset, highest_dues
 from ledger.models import Account, Book
+
+ANY_TABLE: Final = 2
+"""A number of players for what is the same at every table, such as the stakes."""
 
 
 def _at_most(name: str) -> models.Q:
@@ -44,7 +48,13 @@ class Club(Versioned):
     name = NameField(max_length=100)
     slug = models.SlugField(unique=True)
     book = models.OneToOneField(Book, models.PROTECT, related_name="club", editable=False)
-    rules_json = models.JSONField(help_text="The house rules of its nights.")
+    house_rules = models.ForeignKey(
+        RulesRevision,
+        models.PROTECT,
+        related_name="+",
+        editable=False,
+        help_text="What it plays by now.",
+    )
     time_zone = models.CharField(
         max_length=50, default="Europe/Dublin", validators=[check_time_zone]
     )
@@ -113,13 +123,17 @@ class Club(Versioned):
         return self.name
 
     @property
-    def rules(self) -> HouseRules:
-        return HouseRules.from_json(self.rules_json)
+    def rules(self) -> Ruleset:
+        return self.completed(self.house_rules.ruleset)
+
+    def completed(self, rules: Ruleset) -> Ruleset:
+        """These rules with what the club gives a new member, which no revision says (7.8)."""
+        return rules.changed({OPENING_CHIPS: self.opening_chips})
 
     @property
     def bot_limits(self) -> Dues:
         """The most that a deal may cost at a table with bots: the club's own rules, unless set."""
-        own = highest_dues(self.rules)
+        own = highest_dues(self.rules.at(ANY_TABLE))
         stake, extra, jink = self.bot_stake_limit, self.bot_extra_limit, self.bot_jink_limit
         return Dues(
             stake=own.stake if stake is None else stake,

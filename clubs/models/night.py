@@ -9,11 +9,12 @@ from django.db.models import Exists, OuterRef, Q
 
 from clubs.models.club import Club, Member
 from clubs.models.player import Player
+from clubs.models.rules import MadeFor, RulesRevision
 from clubs.rights import SEE_NIGHT
 from deploy.names import NameField
 from deploy.rest.moments import BOUNDS, within
 from deploy.rest.versions import Versioned
-from games.engine import HouseRules
+from games.engine import Ruleset
 from games.models import Mode, OnlineTerms, Table
 from ledger.chips import ChipsColumn
 
@@ -66,7 +67,16 @@ class Night(OnlineTerms, Versioned):
         help_text="The best number at a table; sizes differ by at most one.",
     )
     mode = models.CharField(max_length=8, choices=Mode, default=Mode.RECORDED)
-    rules_json = models.JSONField(help_text="The house rules; the club's, where left alone.")
+    house_rules = models.ForeignKey(
+        RulesRevision,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="+",
+        help_text="Its own, or the club's as they were when people were seated; empty: it follows "
+        "the club's.",
+    )
     deals_limit = models.PositiveIntegerField(
         null=True,
         blank=True,
@@ -112,8 +122,16 @@ class Night(OnlineTerms, Versioned):
         return f"{self.club}, {day.day} {day:%B %Y}"
 
     @property
-    def rules(self) -> HouseRules:
-        return HouseRules.from_json(self.rules_json)
+    def rules_in_force(self) -> RulesRevision:
+        return self.house_rules or self.club.house_rules
+
+    @property
+    def has_own_rules(self) -> bool:
+        return self.house_rules is not None and self.house_rules.made_for == MadeFor.NIGHT
+
+    @property
+    def rules(self) -> Ruleset:
+        return self.club.completed(self.rules_in_force.ruleset)
 
 
 class NightTable(models.Model):

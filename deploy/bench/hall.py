@@ -12,7 +12,7 @@ from clubs.models import Club, Player
 from clubs.table_kinds import NIGHT
 from clubs.tokens import make_token
 from games.bots import FIRST_BOT
-from games.engine import HouseRules
+from games.engine import Ruleset
 from games.models import Table
 from games.tables.opening import SeatPlan, open_table
 from ledger.by_hand import Direction
@@ -41,7 +41,7 @@ def open_hall(
 ) -> Hall:
     """Tables of five by the standard rules, with this number of people and bots beside them."""
     owner = Player.objects.create(username=f"host-{at.timestamp()}", name="Host")
-    rules = HouseRules.preset("standard")
+    rules = Ruleset()
     club = open_club(f"Hall {at.isoformat()}", owner=owner, rules=rules, at=at)
     tokens: dict[int, str] = {}
     opened: list[Table] = []

@@ -10,10 +10,11 @@ from clubs.chips import exchange_chips
 from clubs.clubs import open_club
 from clubs.members import join_club, walk_in
 from clubs.models import Club, Member, Player
-from games.engine import HouseRules
+from games.engine import Ruleset
 from ledger.by_hand import Direction
 
 CLUB_NAME = "Ballyduff Spoil Five Club"
+RULES_NAME = "Ballyduff rules"
 ORGANISER_NAME, PLAYER_NAME = "Nora Daly", "Con Sheehan"
 OTHER_NAMES = (
     *("Páidí Keane", "Bríd Ní Shé", "Donal Lynch", "Máire Fitzgerald", "Tadhg O'Leary"),
@@ -51,7 +52,8 @@ def open_demo_club(*, at: datetime) -> DemoClub:
     club = open_club(
         f"{CLUB_NAME} {count + 1}" if count else CLUB_NAME,
         owner=organiser,
-        rules=HouseRules.preset("standard"),
+        rules=Ruleset(),
+        rules_name=RULES_NAME,
         at=at,
     )
     join_club(club, player=player, at=at)

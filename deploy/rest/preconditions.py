@@ -69,13 +69,26 @@ def matched(request: Request, row: Row) -> Row:
     """
     wanted = _wanted(request)
     row = lock_version(row)
-    if ANY not in wanted and etag_of(row.version) not in wanted:
-        raise StaleVersion(
-            f"It is version {row.version} now, and your {HEADER} names another one. Read it again,"
-            f" look at what changed, then send {HEADER}: {etag_of(row.version)}.",
-            version=row.version,
-        )
+    _check(wanted, row.version)
     return row
+
+
+def check_match(request: Request, version: int) -> None:
+    """See that the caller saw this version, of something whose row the caller has locked.
+
+    Raises:
+        VersionMissing, VersionMalformed, StaleVersion: as in `matched`.
+    """
+    _check(_wanted(request), version)
+
+
+def _check(wanted: list[str], version: int) -> None:
+    if ANY not in wanted and etag_of(version) not in wanted:
+        raise StaleVersion(
+            f"It is version {version} now, and your {HEADER} names another one. Read it again,"
+            f" look at what changed, then send {HEADER}: {etag_of(version)}.",
+            version=version,
+        )
 
 
 def _wanted(request: Request) -> list[str]:

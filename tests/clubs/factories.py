@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence as Many
 from datetime import UTC, datetime
+from typing import Any
 
 from factory.base import Factory
 from factory.declarations import Sequence, SubFactory
@@ -9,10 +10,11 @@ from factory.django import DjangoModelFactory
 
 from clubs.attendance import check_in
 from clubs.clubs import open_club
+from clubs.house_rules import change_night_rules
 from clubs.members import walk_in
 from clubs.models import Club, Member, Night, Player
 from clubs.nights import open_night, plan_night
-from games.engine import HouseRules
+from games.engine import Ruleset
 
 AT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 
@@ -31,7 +33,7 @@ class ClubFactory(Factory[Club]):
 
     name = Sequence(lambda number: f"Club {number}")
     owner = SubFactory(PlayerFactory)
-    rules = HouseRules.preset("standard")
+    rules = Ruleset()
     at = AT
 
 
@@ -43,9 +45,19 @@ def guests(club: Club, count: int) -> list[Member]:
     return [walk_in(club, name=f"Guest {number}", at=AT) for number in range(count)]
 
 
-def open_night_with(club: Club, members: Many[Member], **plan: object) -> Night:
-    """A night that is open, with these members here."""
-    night = open_night(plan_night(club, at=AT, starts_at=AT, **plan))  # type: ignore[arg-type]
+def with_options(night: Night, **options: Any) -> Night:
+    """A night by its club's rules but for these options."""
+    if not options:
+        return night
+    return change_night_rules(night, by=owner_of(night.club), options=options, at=AT)
+
+
+def open_night_with(
+    club: Club, members: Many[Member], *, options: dict[str, Any] | None = None, **plan: object
+) -> Night:
+    """A night that is open, with these members here; by the club's rules but for these options."""
+    planned = plan_night(club, at=AT, starts_at=AT, **plan)  # type: ignore[arg-type]
+    night = open_night(with_options(planned, **(options or {})))
     check_in(night, members, at=AT)
     night.refresh_from_db()
     return night

@@ -7,7 +7,6 @@ from clubs.free_tables import open_free_table, seat_bot
 from clubs.members import join_club
 from clubs.models import Access, Club, FreeTable, Player
 from games.bots import FIRST_BOT
-from games.engine import HouseRules
 from games.models import Deal, Seat, Table
 from games.play.advance import advance_table
 from games.play.settlement import pay_out
@@ -30,7 +29,7 @@ def table_of(club: Club, host: Player, *, seats_limit: int = 10, **rules: Any) -
         club,
         host=host,
         access=Access.MEMBERS,
-        rules=HouseRules.from_json(club.rules.to_json() | rules),
+        rules=club.rules.changed(rules),
         name="Fireside",
         seats_limit=seats_limit,
         at=AT,

@@ -21,7 +21,7 @@ from clubs.members import join_club, walk_in
 from clubs.models import Club, Member, Night, NightStatus, Player, Role
 from clubs.nights import open_night, open_tables, plan_night, seat_night
 from deploy.rest.clock import database_now
-from games.engine import HouseRules
+from games.engine import Ruleset
 from games.models import Mode
 from games.play.advance import advance_table
 from ledger.by_hand import Direction
@@ -33,7 +33,7 @@ LISTS = ["clubs_club", "clubs_member", "clubs_night", "games_table", "games_deal
 
 def club_of(username: str, name: str) -> Club:
     owner = Player.objects.create_user(username, name=username.capitalize())
-    return open_club(name, owner=owner, rules=HouseRules.preset("standard"), at=AT)
+    return open_club(name, owner=owner, rules=Ruleset(), at=AT)
 
 
 @pytest.fixture

@@ -331,9 +331,9 @@ def test_a_form_that_tells_nonsense_of_what_it_showed_learns_nothing(
 ) -> None:
     """Neither another club's name nor what the page does not show."""
     other = ClubFactory.create(name="Secret")
-    names = ("club", "rules_json", "closed_at", "id", "nothing", "venue")
+    names = ("club", "house_rules", "closed_at", "id", "nothing", "venue")
     seen = json.dumps({"version": 0, "shown": {name: [1] for name in names}})
-    sent = {"club": str(other.pk), "rules_json": "{}", "id": "1", "closed_at_0": "2090-01-08"}
+    sent = {"club": str(other.pk), "house_rules": "1", "id": "1", "closed_at_0": "2090-01-08"}
     form = form_on(organiser, page_of(night)) | sent | {"seen": seen, "venue": "Castle bar"}
 
     page = send(organiser, night, form)

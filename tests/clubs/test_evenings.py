@@ -22,7 +22,7 @@ from clubs.members import join_club
 from clubs.models import Club, FreeTable, Player
 from games.bots import FIRST_BOT
 from games.clock import IDLE
-from games.engine import EngineError, HouseRules
+from games.engine import EngineError, Ruleset
 from games.errors import GamesError
 from games.models import Deal, Seat, Table
 from games.play.advance import MOST_STEPS, advance_table
@@ -53,8 +53,8 @@ class Evening:
 
     def __init__(self, house: dict[str, Any], chance: random.Random) -> None:
         self.chance, self.at = chance, AT
-        rules = HouseRules.from_json({"opening_chips": 40} | house)
-        self.kinds = KINDS_FOR_POINTS if rules.target else KINDS
+        rules = Ruleset("standard", {"opening_chips": 40} | house)
+        self.kinds = KINDS_FOR_POINTS if "target" in house else KINDS
         owner = PlayerFactory.create()
         self.club: Club = open_club("Evening", owner=owner, rules=rules, at=AT)
         self.people: list[Player] = [owner, *PlayerFactory.create_batch(3)]

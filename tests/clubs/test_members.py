@@ -13,7 +13,7 @@ from clubs.free_tables import open_free_table, take_seat
 from clubs.members import change_role, join_club, leave_club, walk_in
 from clubs.models import Access, Club, Member, Role
 from clubs.nights import close_night
-from games.engine import HouseRules
+from games.engine import Ruleset
 from tests.clubs.callers import ORGANISER, callers_of
 from tests.clubs.factories import AT, ClubFactory, PlayerFactory, guests, open_night_with, owner_of
 from tests.ledger.crowds import at_once
@@ -137,7 +137,7 @@ def test_many_of_one_name_come_in_at_once(own_database: str) -> None:
 
 
 def test_of_many_clubs_of_one_name_one_is_opened(own_database: str) -> None:
-    owner, rules = PlayerFactory.create(), HouseRules.preset("standard")
+    owner, rules = PlayerFactory.create(), Ruleset()
 
     def opens() -> Club | NameTaken:
         try:

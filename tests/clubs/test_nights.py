@@ -22,7 +22,7 @@ from clubs.nights import (
 from clubs.tasks import sweep_nights
 from deploy.rest.clock import database_now
 from games.bots import FIRST_BOT
-from games.engine import HouseRules, PoolNotWon
+from games.engine import PoolNotWon
 from games.evening.result import Result
 from games.models import Mode
 from games.play.advance import advance_table
@@ -83,8 +83,8 @@ def test_one_alone_cannot_be_seated(club: Club) -> None:
 
 def test_house_rules_for_other_numbers_seat_nobody(club: Club) -> None:
     """RULES.md 6.1: four tricks to win are for three players only."""
-    rules = HouseRules(tricks_to_win=4, jink=False)
-    night = open_night_with(club, guests(club, 4), rules=rules)
+    options = {"tricks_to_win": 4, "jink": False}
+    night = open_night_with(club, guests(club, 4), options=options)
 
     with pytest.raises(NoSeating, match="for tables of 3"):
         seat_night(night)
@@ -228,8 +228,7 @@ def test_a_deal_in_play_keeps_the_sweep_from_its_night(club: Club) -> None:
 
 def spoilt_night(club: Club, members: list[Member], **options: str) -> Night:
     """Five at a table with real cards, after one spoilt deal: 12 chips in the pool."""
-    rules = HouseRules(**options)  # type: ignore[arg-type]
-    night = open_tables(seat_night(open_night_with(club, members, rules=rules)), at=AT)
+    night = open_tables(seat_night(open_night_with(club, members, options=options)), at=AT)
     table = night.tables.get().table
     assert table is not None
     record_deal(table, Result(kind="spoilt"), number=1, at=AT)
@@ -250,7 +249,8 @@ def test_a_pool_that_is_carried_opens_the_next_night(club: Club) -> None:
     members = guests(club, 5)
     close_night(spoilt_night(club, members, unclaimed_pool="carry"), at=AT)
     in_purses = purses(club)
-    night = seat_night(open_night_with(club, members, rules=HouseRules(unclaimed_pool="carry")))
+    options = {"unclaimed_pool": "carry"}
+    night = seat_night(open_night_with(club, members, options=options))
     table = open_tables(night, at=AT).tables.get().table
 
     assert in_purses == 6 * 20 - 12

@@ -25,7 +25,7 @@ class Hall:
 
     def __init__(self, client: Client, people: int = 5, **rules: Any) -> None:
         self.client = client
-        club: Club = ClubFactory.create(rules=HouseRules.from_json(rules))
+        club: Club = ClubFactory.create(rules=Ruleset.of(HouseRules.from_json(rules)))
         scorer = club.members.get(role=Role.OWNER)
         club.members.filter(pk=scorer.pk).update(role=Role.SCORER)
         client.force_login(scorer.player)

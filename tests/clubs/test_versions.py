@@ -25,16 +25,16 @@ pytestmark = pytest.mark.django_db
 
 VERSIONED = [Club, Member, Night, Player, Tournament]
 NOT_EDITED = {
-    Club: {"book", "house_purse"},
+    Club: {"book", "house_purse", "house_rules"},
     Member: {
         *("club", "player", "purse", "joined_at", "left_at", "claimed_by"),
         *("turned_away_at", "turned_away_by", "turned_away_reason"),
     },
-    Night: {"club", "status", "closed_at"},
+    Night: {"club", "status", "closed_at", "house_rules"},
     Player: {"password", "last_login", "joined_at", "session_salt"},
-    Tournament: {"club", "status", "book", "fund"},
+    Tournament: {"club", "status", "book", "fund", "house_rules"},
 }
-"""What no form and no PATCH changes: it moves by orders, or by itself."""
+"""What no form and no PATCH of the row changes: it moves by orders, by itself, or by revisions."""
 
 
 def version_of(row: models.Model) -> int:

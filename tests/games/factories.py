@@ -7,6 +7,7 @@ from itertools import count
 from typing import Any
 
 from clubs.house import open_house_purse
+from clubs.house_rules import Draft, found_club
 from clubs.members import join_club
 from clubs.models import Club
 from clubs.table_kinds import NIGHT
@@ -39,17 +40,22 @@ def later(seconds: float) -> datetime:
 def member_of(book: Book) -> int:
     """Somebody who belongs to the club of the book, and does not play."""
     holder = HolderFactory.create()
-    club = Club.objects.filter(book=book).first() or Club.objects.create(
-        book=book,
-        name=book.name,
-        slug=f"club-{book.pk}",
-        rules_json=STANDARD.to_json(),
-        opening_chips=0,
-        house_purse=open_house_purse(book, opening_chips=0, at=AT),
-    )
+    club = Club.objects.filter(book=book).first() or _club_of(book)
     join_club(club, player=holder, at=AT)
     pk: int = holder.pk
     return pk
+
+
+def _club_of(book: Book) -> Club:
+    club = Club(
+        book=book,
+        name=book.name,
+        slug=f"club-{book.pk}",
+        opening_chips=0,
+        house_purse=open_house_purse(book, opening_chips=0, at=AT),
+    )
+    found_club(club, Draft(Ruleset()), by=HolderFactory.create(), at=AT)
+    return club
 
 
 def plans(book: Book, *chips: int, bots: bool) -> list[SeatPlan]:

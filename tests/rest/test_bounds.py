@@ -17,7 +17,7 @@ from clubs.models import Attendance, Club, Night, Player
 from clubs.nights import open_night, plan_night
 from deploy.rest.problems import MOST_TOLD
 from deploy.rest.serializers import LONGEST_NAME, MOST_NAMED, StrictSerializer
-from games.engine import HouseRules, ImpossibleRules
+from games.engine import HouseRules, ImpossibleRules, Ruleset
 from games.engine.house_rules import MOST_CHIPS
 from games.models import Seat, Table
 from games.tables.opening import MOST_DEALS
@@ -99,7 +99,7 @@ def test_a_clubs_settings_have_bounds() -> None:
 @pytest.mark.django_db
 def test_a_club_whose_deals_are_dear_opens_all_the_same() -> None:
     """What a bot brings stays within its own bound; the name was said to be taken."""
-    rules = HouseRules.made_today({"stake": MOST_CHIPS, "dealer_extra": MOST_CHIPS})
+    rules = Ruleset("standard", {"stake": MOST_CHIPS, "dealer_extra": MOST_CHIPS})
 
     assert ClubFactory.create(rules=rules).bot_buy_in_chips == MOST_CHIPS
 

@@ -29,6 +29,10 @@ GOOD: dict[str, dict[str, Any]] = {
     "/api/v1/members/{id}": {"role": "scorer"},
     "/api/v1/nights/{id}": {"venue": "Parish hall"},
     "/api/v1/tournaments/{id}": {"name": "Shield"},
+    **{
+        f"/api/v1/{rows}/{{id}}/rules": {"options": {"stake": 3}}
+        for rows in ("clubs", "nights", "tournaments")
+    },
 }
 
 

@@ -33,6 +33,10 @@ HARMLESS = {
     "/api/v1/nights/{id}/check-in": "who is here stays so",
     "/api/v1/nights/{id}/check-out": "who is not here stays so",
     "/api/v1/nights/{id}/open": "is refused the second time",
+    **{
+        f"/api/v1/{rows}/{{id}}/rules/preview": "changes nothing"
+        for rows in ("clubs", "nights", "tournaments")
+    },
     "/api/v1/tables/{id}/back": "who is back stays so",
     "/api/v1/tables/{id}/entropy": "is refused the second time",
     "/api/v1/tables/{id}/open_string": "is refused the second time",

@@ -154,6 +154,11 @@ BODIES: dict[str, Body] = {
     "POST /tokens": lambda world, variant, role: {"name": "a", **_signing_in(world, variant, role)},
     "POST /clubs": _always({"name": "Causeway"}),
     "POST /clubs/{id}/house-purse": _always(KEPT),
+    **{
+        f"{method} /{rows}/{{id}}/rules{ending}": _always({"options": {"stake": 3}})
+        for rows in ("clubs", "nights", "tournaments")
+        for method, ending in (("PATCH", ""), ("POST", "/preview"))
+    },
     "POST /members": lambda world, *_: {"club": world.club.pk, "name": "Con"},
     "PATCH /members/{id}": _role,
     "POST /members/{id}/issue": _always(KEPT),

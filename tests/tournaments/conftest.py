@@ -6,7 +6,7 @@ from clubs.clubs import open_club
 from clubs.members import walk_in
 from clubs.models import Club, Player
 from games.bots import FIRST_BOT
-from games.engine import HouseRules
+from games.engine import Ruleset
 from tests.tournaments.cups import AT, announce
 from tournaments.entries import enter
 from tournaments.models import Tournament
@@ -21,7 +21,7 @@ def sweeps_at_once(workers_at_once: None) -> None:
 def club(db: None) -> Club:
     """Sixteen members with 20 chips each."""
     owner = Player.objects.create_user("nora", name="Nora Daly")
-    club = open_club("Ballyduff", owner=owner, rules=HouseRules.preset("standard"), at=AT)
+    club = open_club("Ballyduff", owner=owner, rules=Ruleset(), at=AT)
     for number in range(15):
         walk_in(club, name=f"Guest {number}", at=AT)
     return club

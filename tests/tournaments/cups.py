@@ -2,11 +2,12 @@
 
 from datetime import UTC, datetime
 
+from clubs.house_rules import Wish
 from clubs.models import Club
 from deploy.rest.clock import database_now
-from games.engine import HouseRules
 from games.models import Table
 from games.play.advance import advance_table
+from tests.clubs.factories import owner_of
 from tournaments.announcements import create_tournament
 from tournaments.models import Round, Tournament
 
@@ -18,7 +19,7 @@ def announce(
     *,
     entry_chips: int = 10,
     starts_at: datetime | None = None,
-    rules: HouseRules | None = None,
+    rules: Wish | None = None,
     deals_a_round: int = 3,
 ) -> Tournament:
     return create_tournament(
@@ -31,6 +32,7 @@ def announce(
         table_size=4,
         starts_at=starts_at,
         rules=rules,
+        by=owner_of(club),
         at=min(AT, starts_at or AT),
     )
 

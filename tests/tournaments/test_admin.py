@@ -17,7 +17,7 @@ from clubs.errors import NotPerson
 from clubs.members import walk_in
 from clubs.models import Club, Player
 from deploy.rest.clock import database_now
-from games.engine import HouseRules
+from games.engine import Ruleset
 from games.models import Deal, Table
 from games.play.advance import advance_table
 from ledger.admin.by_hand import WAYS
@@ -34,7 +34,7 @@ LIST = "admin:tournaments_tournament_changelist"
 
 def club_of(username: str) -> tuple[Club, Player]:
     owner = Player.objects.create_user(username, name=username)
-    rules = HouseRules.preset("standard")
+    rules = Ruleset()
     return open_club(f"Club of {username}", owner=owner, rules=rules, at=AT), owner
 
 

@@ -11,7 +11,6 @@ from clubs.models import Club, Member, Player, Role
 from clubs.turning_away import turn_away
 from deploy.rest.clock import database_now
 from games.bots import FIRST_BOT
-from games.engine import HouseRules
 from games.errors import NotSeated
 from games.models import Seat, Table
 from games.play import advance
@@ -73,7 +72,7 @@ def test_somebody_who_is_alone_with_chips_has_won(tournament: Tournament) -> Non
 
 def test_where_the_rules_have_no_tables_for_all_the_last_sits_out(club: Club) -> None:
     """RULES.md 1.2: pairs are formed by 4, 6, 8 or 10; seven are left."""
-    tournament = announce(club, rules=HouseRules(sides="pairs"))
+    tournament = announce(club, rules={"options": {"sides": "pairs"}})
     for member in club.members.order_by("pk")[:8]:
         enter(tournament, member=member, bot_level=FIRST_BOT, at=AT)
     start(tournament, at=AT)
@@ -91,7 +90,7 @@ def test_a_table_whose_sides_no_longer_form_ends_its_round(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """RULES.md 7.5: of four in pairs one has lost everything; who is out stays out."""
-    tournament = announce(club, rules=HouseRules(sides="pairs"), deals_a_round=20)
+    tournament = announce(club, rules={"options": {"sides": "pairs"}}, deals_a_round=20)
     for member in club.members.order_by("pk")[:4]:
         enter(tournament, member=member, bot_level=FIRST_BOT, at=AT)
     tournament = start(tournament, at=AT)

@@ -1,7 +1,6 @@
 """The keys of the cards are lost in the middle of a night and of a tournament: both go on."""
 
 import io
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,7 +13,6 @@ from clubs.models import Club, Night, NightStatus
 from clubs.nights import close_night, open_night, open_tables, plan_night, seat_night
 from clubs.tasks import sweep_nights
 from games.bots import FIRST_BOT
-from games.engine import HouseRules
 from games.errors import DealInPlay
 from games.models import Deal, Mode, Table
 from games.play.advance import advance_table
@@ -22,13 +20,13 @@ from games.tables.keys import tables_without_keys, trouble_with_keys
 from ledger.audit import check_books
 from ledger.kinds import AccountKind
 from ledger.models import Account
-from tests.clubs.factories import PlayerFactory
+from tests.clubs.factories import PlayerFactory, with_options
 from tests.tournaments.cups import AT, play_round
 from tournaments.models import Entrant, Tournament, TournamentStatus
 from tournaments.tasks import sweep_tournaments
 from tournaments.tournaments import start
 
-PLAY_ON = replace(HouseRules.preset("standard"), unclaimed_pool="play_on")
+PLAY_ON = {"unclaimed_pool": "play_on"}
 
 
 @pytest.fixture
@@ -65,21 +63,20 @@ def at_tables(tournament: Tournament) -> int:
     return sum(chips(tournament.book_id, kind) for kind in kinds)
 
 
-def seated_night(club: Club, rules: HouseRules) -> Night:
+def seated_night(club: Club, **options: str) -> Night:
     """Sixteen who play themselves, at open tables."""
-    night = open_night(
-        plan_night(club, rules=rules, at=AT, starts_at=AT, mode=Mode.ONLINE, turn_seconds=60)
-    )
+    night = plan_night(club, at=AT, starts_at=AT, mode=Mode.ONLINE, turn_seconds=60)
+    night = open_night(with_options(night, **options))
     check_in(night, [*club.members.all()], at=AT)
     return open_tables(seat_night(night), at=AT)
 
 
-@pytest.mark.parametrize("rules", [HouseRules.preset("standard"), PLAY_ON])
+@pytest.mark.parametrize("rules", [{}, PLAY_ON])
 def test_a_night_closes_and_every_purse_is_as_full(
-    club: Club, operator: str, settings: Any, rules: HouseRules
+    club: Club, operator: str, settings: Any, rules: dict[str, str]
 ) -> None:
     purses = chips(club.book_id, AccountKind.PURSE)
-    night = seated_night(club, rules)
+    night = seated_night(club, **rules)
     assert deal_everywhere() == 3
     lose_keys(settings)
     with pytest.raises(DealInPlay):
@@ -94,7 +91,7 @@ def test_a_night_closes_and_every_purse_is_as_full(
 
 
 def test_the_sweep_closes_such_a_night_by_itself(club: Club, operator: str, settings: Any) -> None:
-    night = seated_night(club, HouseRules.preset("standard"))
+    night = seated_night(club)
     deal_everywhere()
     lose_keys(settings)
 

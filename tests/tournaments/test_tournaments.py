@@ -7,7 +7,7 @@ import pytest
 
 from clubs.models import Club, Member
 from games.bots import FIRST_BOT
-from games.engine import HouseRules, Outcome
+from games.engine import Outcome
 from games.models import Deal, Table
 from games.play.advance import advance_table
 from games.tables.closing import close_tables
@@ -58,7 +58,7 @@ def test_a_tournament_runs_to_its_prizes(tournament: Tournament) -> None:
 
 def test_a_pool_that_nobody_won_opens_a_table_of_the_next_round(club: Club) -> None:
     """RULES.md 7.7: carry; the new stakes come on top."""
-    cup = announce(club, rules=HouseRules(unclaimed_pool="carry"), deals_a_round=1)
+    cup = announce(club, rules={"options": {"unclaimed_pool": "carry"}}, deals_a_round=1)
     for member in club.members.all():
         enter(cup, member=member, at=AT)
     cup = start(cup, at=AT)
@@ -105,7 +105,7 @@ def test_the_seeds_make_every_draw_again(tournament: Tournament) -> None:
 
 def test_entrants_for_whom_there_are_no_tables_do_not_start(club: Club) -> None:
     """RULES.md 1.2."""
-    tournament = announce(club, rules=HouseRules(sides="pairs"))
+    tournament = announce(club, rules={"options": {"sides": "pairs"}})
     for member in club.members.order_by("pk")[:7]:
         enter(tournament, member=member, at=AT)
 
@@ -161,7 +161,10 @@ def test_a_tournament_that_cannot_go_on_holds_up_no_other(club: Club) -> None:
         for member in club.members.all()[:2]:
             enter(one, member=member, bot_level=FIRST_BOT, at=AT)
         if rules:
-            Tournament.objects.filter(pk=one.pk).update(rules_json=rules)
+            wrong = club.rules_revisions.get(number=1)
+            wrong.pk, wrong.number, wrong.changes = None, 2, rules
+            wrong.save(force_insert=True)
+            Tournament.objects.filter(pk=one.pk).update(house_rules=wrong)
 
     sweep_tournaments()
 

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from clubs.api.door import ClubField, MemberField
+from clubs.api.rules import OptionsField, StartInput
 from deploy.rest.serializers import StrictSerializer
 from games.api.terms import TermsInput
 from games.bots import BOT_CHOICES
@@ -62,7 +63,7 @@ class MeasureSerializer(serializers.Serializer):
 
 
 class WholeTournamentSerializer(TournamentSerializer):
-    house_rules = serializers.JSONField(source="rules_json", help_text="Every option by its name.")
+    house_rules = OptionsField(source="rules")
     entered = EntrantSerializer(
         many=True,
         source="entrants_in",
@@ -112,7 +113,9 @@ class AnnouncementInput(TermsInput):
     )
 
 
-class TournamentInput(AnnouncementInput):
+class TournamentInput(StartInput, AnnouncementInput):
+    """It is played by the club's house rules of this moment, unless you name others."""
+
     club = ClubField(deed=ANNOUNCE)
 
 

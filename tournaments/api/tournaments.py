@@ -12,7 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
-from clubs.api.door import ClubDoor, caller
+from clubs.api.door import caller
+from clubs.api.rules import RULES_DEEDS, RulesDoor, wish_of
 from clubs.models import Member, Player
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent, repeatable
@@ -31,6 +32,7 @@ from tournaments.api.serializers import (
     WithdrawalInput,
 )
 from tournaments.entries import enter, withdraw
+from tournaments.house_rules import TOURNAMENT_RULES
 from tournaments.models import Entrant, Tournament, TournamentStatus
 from tournaments.results import results_of
 from tournaments.rights import (
@@ -55,13 +57,15 @@ class TournamentFilters(filters.FilterSet):
 
 
 @extend_schema(responses=WholeTournamentSerializer)
-class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
+class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesDoor):
     """The tournaments of the caller's clubs, latest first."""
 
     queryset = Tournament.objects.all()
     filterset_class = TournamentFilters
     ordering = ("-pk",)
+    holder = TOURNAMENT_RULES
     deeds = {
+        **RULES_DEEDS,
         "list": SEE,
         "retrieve": SEE,
         "rounds": SEE,
@@ -87,7 +91,7 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDo
         if self.action == "list":
             return tournaments
         entrants = Entrant.objects.playing().select_related("member__player").order_by("pk")
-        return tournaments.select_related("club").prefetch_related(
+        return tournaments.select_related("club__house_rules", "house_rules__by").prefetch_related(
             Prefetch("entrants", entrants, to_attr="entrants_in")
         )
 
@@ -98,8 +102,10 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDo
     @extend_schema(request=TournamentInput, responses={201: WholeTournamentSerializer})
     @repeatable
     def create(self, request: Request) -> Response:
-        """Announce a tournament by the club's house rules. Members can enter at once."""
-        tournament = create_tournament(**self.given(TournamentInput), at=database_now())
+        """Announce a tournament. Members can enter at once."""
+        given = self.given(TournamentInput)
+        rules = wish_of(given)
+        tournament = create_tournament(**given, rules=rules, by=caller(request), at=database_now())
         return self.answer_with(tournament, status=201)
 
     @extend_schema(request=AnnouncementInput)

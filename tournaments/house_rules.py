@@ -1,0 +1,81 @@
+"""The house rules of a tournament: the club's as they were at its announcement, or its own."""
+
+from datetime import datetime
+from typing import Unpack
+
+from django.db import transaction
+
+from clubs.house_rules import RulesHolder, Wish, add_revision, draft_rules, drafted, lock_club
+from clubs.models import Club, MadeFor, Player, RulesRevision
+from tournaments.errors import AnnouncedSo
+from tournaments.models import Tournament
+from tournaments.stages import expect_open, lock_tournament
+
+
+def rules_of_new(
+    club: Club, *, by: Player | None, at: datetime, **wish: Unpack[Wish]
+) -> RulesRevision:
+    """What a tournament is announced with: the club's rules of this moment, or others.
+
+    Args:
+        by: Who asks for others.
+
+    Raises:
+        ImpossibleRules, UnknownRules: as in `clubs.house_rules.draft_rules`.
+    """
+    club = lock_club(club)
+    if not wish:
+        return club.house_rules
+    assert by is not None, "Rules of its own have somebody who made them."
+    draft = draft_rules(club, club.house_rules, MadeFor.TOURNAMENT, **wish)
+    return add_revision(club, draft, MadeFor.TOURNAMENT, by=by, at=at)
+
+
+@transaction.atomic
+def change_tournament_rules(
+    tournament: Tournament, *, by: Player, at: datetime, **wish: Unpack[Wish]
+) -> Tournament:
+    """Give a tournament other rules; `as_club` alone takes the club's as they are now.
+
+    Raises:
+        WrongMoment: it has started, or is over.
+        AnnouncedSo: somebody has entered.
+        ImpossibleRules, UnknownRules: as in `clubs.house_rules.draft_rules`.
+    """
+    tournament = lock_unentered(tournament)
+    current, club = tournament.house_rules, tournament.club
+    if wish == {"as_club": True}:
+        tournament.house_rules = club.house_rules
+    else:
+        draft = draft_rules(club, current, MadeFor.TOURNAMENT, **wish)
+        if draft == drafted(current):
+            return tournament
+        tournament.house_rules = add_revision(club, draft, MadeFor.TOURNAMENT, by=by, at=at)
+    tournament.save(update_fields=["house_rules"])
+    return tournament
+
+
+def lock_unentered(tournament: Tournament) -> Tournament:
+    """A tournament whose rules may change, and its club: both are locked.
+
+    Raises:
+        WrongMoment: it has started, or is over.
+        AnnouncedSo: somebody has entered, and did so under its rules.
+    """
+    tournament = lock_tournament(tournament)
+    expect_open(tournament)
+    if entered := tournament.entrants.playing().count():
+        raise AnnouncedSo(
+            f"{tournament} already has entries ({entered}), so its house rules are fixed. Cancel "
+            "it and announce another."
+        )
+    tournament.club = lock_club(tournament.club)
+    return tournament
+
+
+TOURNAMENT_RULES = RulesHolder(
+    MadeFor.TOURNAMENT,
+    lambda tournament: tournament.house_rules,
+    lock=lock_unentered,
+    change=change_tournament_rules,
+)
