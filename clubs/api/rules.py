@@ -26,9 +26,9 @@ from clubs.rights import CHANGE_RULES, SEE_RULES
 from deploy.rest.clock import database_now
 from deploy.rest.preconditions import check_match, etag_of, if_match
 from deploy.rest.serializers import StrictSerializer
+from games.api.house_rules import HouseRulesField
 from games.engine import Difference, differences
 from games.engine.presets import PRESETS
-from games.engine.versions import VERSION
 
 RULES_DEEDS: Final = {
     "rules": SEE_RULES,
@@ -36,17 +36,6 @@ RULES_DEEDS: Final = {
     "preview_rules": CHANGE_RULES,
 }
 STARTS: Final = ("preset", "kept", "as_club")
-
-
-class OptionsField(serializers.JSONField):
-    """Every option of a set of rules with its value, and the version of their form."""
-
-    def __init__(self, **options: Any) -> None:
-        words = {"help_text": "Every option by its name, and the `version` of their form."}
-        super().__init__(read_only=True, **words | options)
-
-    def to_representation(self, value: Any) -> Any:
-        return {"version": VERSION, **value.options()}
 
 
 class DifferenceSerializer(serializers.Serializer):
@@ -62,7 +51,7 @@ class DraftSerializer(serializers.Serializer):
     name = serializers.CharField(help_text="What the club calls them; empty: they have no name.")
     preset = serializers.ChoiceField(list(PRESETS), help_text="What they started from.")
     changes = serializers.DictField(help_text="The options that differ from the preset.")
-    options = OptionsField()
+    options = HouseRulesField()
     sentences = serializers.ListField(
         child=serializers.CharField(), help_text="What is played, for players."
     )
