@@ -95,7 +95,6 @@ CHECK_OUT = Deed("nights.check_out", "take back a check-in", may=ORGANISERS, see
 WELCOME = Deed("nights.welcome", "welcome somebody new", may=ORGANISERS, sees=PEOPLE)
 SEAT_NIGHT = Deed("nights.seat", "seat this night", may=ORGANISERS, sees=PEOPLE)
 OPEN_TABLES = Deed("nights.open_tables", "open the tables of this night", ORGANISERS, sees=PEOPLE)
-ENTER_RESULT = Deed("nights.enter_result", "enter the results of real cards", may=SCORERS)
 BRING_FOR = Deed("nights.bring_chips", "bring more chips for a player", may=ORGANISERS, sees=PEOPLE)
 CLOSE_NIGHT = Deed("nights.close", "close this night", may=ORGANISERS, sees=PEOPLE)
 

@@ -7,6 +7,7 @@ from deploy.rights import (
     NOT_BARRED,
     ORGANISERS,
     PEOPLE,
+    SCORERS,
     SEATED,
     SIGNED_IN,
     Deed,
@@ -21,6 +22,9 @@ SEE_OWN_RECORD = Deed("records.see_own", "see their record", may=SIGNED_IN)
 SEE_RECORD = Deed("records.see", "see the record of somebody at a table they watch", may=SIGNED_IN)
 """Whose tables they watch is asked table by table (`tables.watch`)."""
 
+ENTER_RESULT = Deed(
+    *("tables.enter_result", "enter the results of real cards"), may=SCORERS, sees=WATCH.sees
+)
 LOOK_AFTER = Deed("tables.look_after", "look after the tables of a club", may=ORGANISERS)
 PAUSE = Deed("tables.pause", "pause a table, or let it go on", may=ORGANISERS)
 CLOSE = Deed("tables.close", "close a table", may=ORGANISERS)

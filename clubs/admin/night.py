@@ -29,7 +29,6 @@ from clubs.rights import (
     CHECK_IN,
     CHECK_OUT,
     CLOSE_NIGHT,
-    ENTER_RESULT,
     LOOK_AFTER_NIGHT,
     OPEN_NIGHT,
     OPEN_TABLES,
@@ -39,6 +38,7 @@ from clubs.rights import (
 )
 from deploy.rest.clock import database_now
 from games.models import TERMS, Mode
+from games.rights import ENTER_RESULT
 
 NEXT_STEPS = {
     NightStatus.PLANNED: ("open", "close"),

@@ -15,12 +15,11 @@ from games.engine import (
     Unreadable,
     by_place,
     counts,
-    endings,
     offences,
 )
 from games.engine.outcome import OutcomeKind
 from games.engine.sides import side_members
-from games.evening.result import Result
+from games.evening.result import Result, endings_of
 from games.models import Table
 from games.play.lineup import LineUp
 from games.seat_numbers import SeatNumber
@@ -122,10 +121,7 @@ def next_form(
     rules, numbers = table.rules, lineup.numbers
     place = {number: each for each, number in by_place(numbers)}
     out = (*lineup.barred, *(place[number] for number in barred))
-    found = {
-        each.kind: each
-        for each in endings(rules, seats=len(numbers), barred=out, before=lineup.scores)
-    }
+    found = {each.kind: each for each in endings_of(rules, lineup, barred)}
     members = dict.fromkeys(side_members(rules.sides, len(numbers)))
     sides = tuple(_side(lineup, names, found, sent, seats) for seats in members)
     is_for_points = rules.target is not None

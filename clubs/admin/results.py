@@ -4,7 +4,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 
@@ -27,9 +26,9 @@ from deploy.rest.clock import database_now
 from deploy.rights import may
 from games.engine import Outcome, Unreadable
 from games.engine.sides import side_members
-from games.models import Deal, Mode, ResultEntry, Table
-from games.play.by_hand import record_deal
-from games.play.lineup import next_lineup
+from games.models import Deal, Mode, Table
+from games.play.by_hand import record_deal, upcoming
+from games.sight.entries import with_entries
 from ledger.chips import MOST_MOVED
 
 DEALS_SHOWN = 12
@@ -84,10 +83,8 @@ def _do(request: HttpRequest, night_table: NightTable, table: Table) -> str:
 
 def _form(request: HttpRequest, table: Table, names: Names) -> Form | None:
     """The form for the next result; None where there is nothing to enter."""
-    if table.mode != Mode.RECORDED or table.closed_at is not None:
-        return None
-    lineup = next_lineup(table)
-    if table.rules.refusal(len(lineup.seats)):
+    lineup = upcoming(table)
+    if lineup is None:
         return None
     chosen = request.POST if request.method == "POST" else request.GET
     try:
@@ -130,8 +127,7 @@ def _whole(form: QueryDict, name: str) -> int:
 
 
 def _last_deals(table: Table) -> list[Deal]:
-    entries = Prefetch("entries", ResultEntry.objects.select_related("by").order_by("version"))
-    return list(table.deals.prefetch_related(entries).order_by("-number")[:DEALS_SHOWN])
+    return list(with_entries(table.deals.order_by("-number"))[:DEALS_SHOWN])
 
 
 def _told(deal: Deal, names: Names) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Tables and deals as JSON; of the cards nothing but the caller's own view."""
 
-from typing import Any
+from typing import Any, get_args
 
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
@@ -8,6 +8,7 @@ from rest_framework import serializers
 from deploy.rest.serializers import StrictSerializer
 from games.api.house_rules import HouseRulesField
 from games.engine import HouseRules
+from games.engine.outcome import OutcomeKind
 from games.models import TERMS, Action, Deal, Seat, Table
 from games.sight.deals import Sight
 from games.sight.tables import TableSight
@@ -48,9 +49,7 @@ class PublicActionSchema(serializers.Serializer):
 
 @extend_schema_serializer(component_name="Outcome")
 class OutcomeSchema(serializers.Serializer):
-    kind = serializers.ChoiceField(
-        ["won", "spoilt", "jinked", "jink_failed", "scored", "misdeal"],
-    )
+    kind = serializers.ChoiceField(get_args(OutcomeKind))
     winners = serializers.ListField(child=serializers.IntegerField())
     tricks = serializers.ListField(child=serializers.IntegerField())
     barred = serializers.ListField(child=serializers.IntegerField())

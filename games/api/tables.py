@@ -14,14 +14,24 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
 from deploy.rest.clock import database_now
+from deploy.rest.idempotency import idempotent
 from games.api.fairness import CommitmentInput, EntropySerializer, ProofSchema, StringInput
+from games.api.results import (
+    DealEntryInput,
+    RecordedDealSerializer,
+    ResultsSchema,
+    next_deal,
+    result_of,
+)
 from games.api.seats import AtTables
 from games.api.serializers import TableSerializer, WholeTableSerializer
 from games.api.telling import told_until
 from games.models import Mode, Table
+from games.play.by_hand import record_deal, upcoming
 from games.play.strings import commit_string, open_string
-from games.rights import COME_BACK, GIVE_STRING, WATCH, WATCH_OPEN
+from games.rights import COME_BACK, ENTER_RESULT, GIVE_STRING, WATCH, WATCH_OPEN
 from games.sight.delay import table_as_of
+from games.sight.entries import recorded_deals, with_entries
 from games.sight.revealing import reveal
 from games.sight.strings import see_strings
 from games.sight.tables import see_table
@@ -49,6 +59,8 @@ class TableViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
         "commit_string": GIVE_STRING,
         "open_string": GIVE_STRING,
         "back": COME_BACK,
+        "results": (WATCH, WATCH_OPEN),
+        "enter_result": ENTER_RESULT,
     }
 
     def get_queryset(self) -> QuerySet[Table]:
@@ -119,3 +131,34 @@ class TableViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
         """Say that you are here again, after your time ran out."""
         come_back(self.get_object(), player_id=cast(int, request.user.pk))
         return self._whole(self.get_object())
+
+    @extend_schema(responses=ResultsSchema)
+    @action(detail=True)
+    def results(self, request: Request, pk: str) -> Response:
+        """Show what was entered for each deal with real cards, and what may be entered next."""
+        table = self.get_object()
+        until = told_until(table, self.request)
+        told = RecordedDealSerializer(recorded_deals(table, until=until), many=True).data
+        lineup = upcoming(table) if until is None else None
+        return Response({"next": lineup and next_deal(table, lineup), "results": told})
+
+    @extend_schema(request=DealEntryInput, responses=RecordedDealSerializer)
+    @results.mapping.post
+    @idempotent
+    def enter_result(self, request: Request, pk: str) -> Response:
+        """Enter how the next deal with real cards ended; its chips move at once.
+
+        The same result for the same deal is harmless. Another one is refused.
+        """
+        table = self.get_object()
+        given = DealEntryInput(data=request.data)
+        given.is_valid(raise_exception=True)
+        deal = record_deal(
+            table,
+            result_of(given.validated_data["result"]),
+            number=given.validated_data["deal"],
+            actor_id=cast(int, request.user.pk),
+            at=database_now(),
+        )
+        told = with_entries(table.deals.filter(pk=deal.pk)).get()
+        return Response(RecordedDealSerializer(told).data)

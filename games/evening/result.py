@@ -1,10 +1,11 @@
 """What somebody tells of a deal with real cards, by the numbers of the seats at its table."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from games.engine import (
+    Ending,
     HouseRules,
     ImpossibleOutcome,
     Offence,
@@ -12,6 +13,7 @@ from games.engine import (
     Place,
     after_misdeal,
     by_place,
+    endings,
     offences,
     recorded_outcome,
 )
@@ -93,6 +95,16 @@ def outcome_of(rules: HouseRules, result: Result, line: Line) -> Outcome:
     if result.is_dealt_again:  # Ask at once whether the house lets them deal again.
         _check_dealt_again(rules, result.kind, line)
     return outcome
+
+
+def endings_of(
+    rules: HouseRules, line: Line, barred: Collection[SeatNumber] = ()
+) -> tuple[Ending, ...]:
+    """The ways in which a deal of these people may have ended, if these of them are barred too."""
+    offenders = [place for place, number in by_place(line.numbers) if number in barred]
+    return endings(
+        rules, seats=len(line.numbers), barred=[*line.barred, *offenders], before=line.scores
+    )
 
 
 def _check_dealt_again(rules: HouseRules, kind: OutcomeKind, line: Line) -> None:

@@ -50,6 +50,15 @@ def record_deal(
         return _record(table, result, number=number, actor_id=actor_id, at=at)
 
 
+def upcoming(table: Table) -> LineUp | None:
+    """The deal whose result may be entered next; None where there is none."""
+    if table.mode != Mode.RECORDED or table.closed_at is not None:
+        return None
+    lineup = next_lineup(table)
+    is_over = is_played_out(table, lineup) or table.rules.refusal(len(lineup.seats))
+    return None if is_over else lineup
+
+
 def _record(
     table: Table, result: Result, *, number: int, actor_id: int | None, at: datetime
 ) -> Deal:

@@ -8,35 +8,22 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.members import walk_in
-from clubs.models import Club, NightTable, Role
-from clubs.nights import open_tables, seat_night
 from games.engine import HouseRules, Outcome, Ruleset
-from games.models import Deal, Mode, Table
-from tests.clubs.factories import AT, ClubFactory, open_night_with
+from games.models import Deal
+from tests.clubs.halls import Hall
 from tests.games.factories import stacks
 
 pytestmark = pytest.mark.django_db
-NAMES = ("Aine", "Brid", "Con", "Dan", "Ena")
 
 
-class Hall:
-    """A table of so many people with 20 chips each, as a scorer sees it in the admin."""
+class Page(Hall):
+    """The table as its scorer sees it in the admin."""
 
     def __init__(self, client: Client, people: int = 5, **rules: Any) -> None:
+        super().__init__(people, **rules)
         self.client = client
-        club: Club = ClubFactory.create(rules=Ruleset.of(HouseRules.from_json(rules)))
-        scorer = club.members.get(role=Role.OWNER)
-        club.members.filter(pk=scorer.pk).update(role=Role.SCORER)
-        client.force_login(scorer.player)
-        self.scorer = scorer.player
-        members = [walk_in(club, name=name, at=AT) for name in NAMES[:people]]
-        night = open_night_with(club, members, mode=Mode.RECORDED, buy_in_chips=20)
-        laid: NightTable = open_tables(seat_night(night), at=AT).tables.get()
-        assert laid.table is not None
-        self.table: Table = laid.table
-        self.address = reverse("admin:clubs_night_table", args=[night.pk, 1])
-        self.names = [str(seat.player) for seat in self.table.seats.order_by("number")]
+        client.force_login(self.scorer)
+        self.address = reverse("admin:clubs_night_table", args=[self.night.pk, 1])
 
     def page(self, **asked: str) -> str:
         return unescape(self.client.get(self.address, asked).content.decode())
@@ -64,7 +51,7 @@ class Hall:
 
 
 def test_one_tap_enters_a_result(client: Client) -> None:
-    hall = Hall(client)
+    hall = Page(client)
 
     page = hall.enter("won:3")
 
@@ -75,7 +62,7 @@ def test_one_tap_enters_a_result(client: Client) -> None:
 
 
 def test_the_cards_of_the_hall_say_who_deals_first(client: Client) -> None:
-    hall = Hall(client)
+    hall = Page(client)
 
     unsaid = hall.enter("spoilt", dealer="")
     hall.enter("spoilt", dealer=2)
@@ -86,7 +73,7 @@ def test_the_cards_of_the_hall_say_who_deals_first(client: Client) -> None:
 
 
 def test_somebody_else_may_have_dealt(client: Client) -> None:
-    hall = Hall(client)
+    hall = Page(client)
     hall.enter("spoilt")
 
     hall.enter("spoilt", dealer=4)
@@ -105,7 +92,7 @@ def test_somebody_else_may_have_dealt(client: Client) -> None:
 def test_the_page_offers_what_may_have_happened(
     client: Client, rules: dict[str, Any], offered: set[str]
 ) -> None:
-    hall = Hall(client, **rules)
+    hall = Page(client, **rules)
 
     found = hall.offered()
 
@@ -116,7 +103,7 @@ def test_the_page_offers_what_may_have_happened(
 
 def test_every_result_that_is_offered_is_accepted(client: Client) -> None:
     """Each is entered for a deal of its own; somebody who has too few chips brings no result."""
-    hall = Hall(client, misdeal="pay_and_redeal", stake=1, dealer_extra=0, jink_bonus="none")
+    hall = Page(client, misdeal="pay_and_redeal", stake=1, dealer_extra=0, jink_bonus="none")
     hall.enter("spoilt")
 
     for result in hall.offered():
@@ -135,7 +122,7 @@ def test_every_result_that_is_offered_is_accepted(client: Client) -> None:
 
 def test_somebody_who_is_barred_cannot_win(client: Client) -> None:
     """RULES.md 4.6: of two players nobody spoils, unless one is barred."""
-    hall = Hall(client, people=2)
+    hall = Page(client, people=2)
     assert "spoilt" not in hall.offered()
 
     offered = hall.offered(barred="1:revoked")
@@ -149,7 +136,7 @@ def test_somebody_who_is_barred_cannot_win(client: Client) -> None:
 
 def test_a_misdeal_that_bars_is_told(client: Client) -> None:
     """RULES.md 1.6: forfeit_stake."""
-    hall = Hall(client, misdeal="forfeit_stake")
+    hall = Page(client, misdeal="forfeit_stake")
 
     page = hall.enter("misdeal")
 
@@ -160,7 +147,7 @@ def test_a_misdeal_that_bars_is_told(client: Client) -> None:
 
 def test_two_sides_enter_a_count_with_one_tap(client: Client) -> None:
     """RULES.md 8: who got out follows."""
-    hall = Hall(client, people=2, **HouseRules.preset("twenty_five").to_json())
+    hall = Page(client, people=2, **HouseRules.preset("twenty_five").to_json())
     first, second = hall.names
 
     hall.enter("count:0=3,1=2::")
@@ -174,7 +161,7 @@ def test_two_sides_enter_a_count_with_one_tap(client: Client) -> None:
 
 
 def test_every_count_that_is_offered_is_accepted(client: Client) -> None:
-    hall = Hall(client, people=2, **HouseRules.preset("forty_five").to_json())
+    hall = Page(client, people=2, **HouseRules.preset("forty_five").to_json())
     hall.enter("count:0=3,1=2:0:")
     hall.enter("count:0=2,1=3:1:")
     standing = hall.deal().outcome_json
@@ -186,7 +173,7 @@ def test_every_count_that_is_offered_is_accepted(client: Client) -> None:
 
 
 def test_more_sides_fill_in_their_tricks(client: Client) -> None:
-    hall = Hall(client, people=3, **HouseRules.preset("forty_five").to_json())
+    hall = Page(client, people=3, **HouseRules.preset("forty_five").to_json())
     wrong = {"tricks-0": 3, "tricks-1": 1, "tricks-2": 0, "bonus": 1}
 
     page = hall.enter("tricks", **wrong)
@@ -198,7 +185,7 @@ def test_more_sides_fill_in_their_tricks(client: Client) -> None:
 
 
 def test_scores_may_be_filled_in_instead(client: Client) -> None:
-    hall = Hall(client, people=3, **HouseRules.preset("twenty_five").to_json())
+    hall = Page(client, people=3, **HouseRules.preset("twenty_five").to_json())
 
     hall.enter("scores", **{"scores-0": 15, "scores-1": 10, "scores-2": 0, "tricks-0": 5})
 
@@ -207,7 +194,7 @@ def test_scores_may_be_filled_in_instead(client: Client) -> None:
 
 def test_who_was_there_first_is_said(client: Client) -> None:
     """RULES.md 8.3."""
-    hall = Hall(client, people=3, target=25, best_trump_bonus=5, jink=False)
+    hall = Page(client, people=3, target=25, best_trump_bonus=5, jink=False)
     hall.enter("tricks", **{"tricks-0": 3, "tricks-1": 2, "tricks-2": 0, "bonus": 1})
     both = {"tricks-0": 3, "tricks-1": 2, "tricks-2": 0, "bonus": 1}
 
@@ -219,7 +206,7 @@ def test_who_was_there_first_is_said(client: Client) -> None:
 
 
 def test_the_same_tap_twice_enters_one_deal(client: Client) -> None:
-    hall = Hall(client)
+    hall = Page(client)
 
     pages = [hall.enter("won:3", number=1) for _ in range(2)]
     other = hall.enter("won:2", number=1)
@@ -259,7 +246,7 @@ def test_the_same_tap_twice_enters_one_deal(client: Client) -> None:
     ids=str,
 )
 def test_a_crafted_form_is_told_what_is_wrong(client: Client, fields: dict[str, Any]) -> None:
-    hall = Hall(client)
+    hall = Page(client)
 
     answer = client.post(hall.address, {"number": 1, "dealer": 0} | fields)
 
@@ -269,7 +256,7 @@ def test_a_crafted_form_is_told_what_is_wrong(client: Client, fields: dict[str, 
 
 
 def test_a_crafted_address_bars_nobody(client: Client) -> None:
-    hall = Hall(client)
+    hall = Page(client)
 
     for crafted in ("x", "0:slept", "²:revoked"):
         assert "won:0" in hall.offered(barred=crafted)
@@ -279,7 +266,7 @@ def test_a_crafted_address_bars_nobody(client: Client) -> None:
 def test_points_alone_in_pairs_are_told_by_side(client: Client) -> None:
     """RULES.md 1.2: partners sit opposite."""
     pairs = HouseRules.preset("twenty_five").to_json() | {"sides": "pairs"}
-    hall = Hall(client, people=4, **pairs)
+    hall = Page(client, people=4, **pairs)
 
     page = hall.enter("count:0=4,1=1::")
 
@@ -290,7 +277,7 @@ def test_points_alone_in_pairs_are_told_by_side(client: Client) -> None:
 
 def test_a_preset_that_follows_the_number_is_what_the_table_plays(client: Client) -> None:
     """RULES.md 9: four by wikipedia are two pairs."""
-    hall = Hall(client, people=4, **Ruleset("wikipedia").at(4).to_json())
+    hall = Page(client, people=4, **Ruleset("wikipedia").at(4).to_json())
 
     assert {"won:0", "won:1"} <= set(hall.offered())
     assert not {"won:2", "won:3", "spoilt"} & set(hall.offered())

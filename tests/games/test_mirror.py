@@ -12,6 +12,7 @@ ELSEWHERE = {
     "admin/tables": "games/test_admin",
     "api/deals": "games/test_api",
     "api/house_rules": "games/test_sight",
+    "api/results": "games/test_entries",
     "api/seats": "games/test_api",
     "api/serializers": "games/test_sight",
     "api/tables": "games/test_api",
