@@ -8,8 +8,13 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.serializers import BaseSerializer
 from rest_framework.test import APIClient
 
-from tests.rest.description import PATHS
+from tests.rest.description import EVERY, PATHS
+from tests.rest.orders import carry_out
 from tests.rest.world import make_world
+
+WITHOUT_ANSWER = {
+    (method, path) for method, path in EVERY if "204" in PATHS[path][method]["responses"]
+}
 
 
 @pytest.fixture
@@ -38,4 +43,15 @@ def test_no_answer_asks_the_database_while_it_is_rendered(asked: dict[str, list[
         client.get(world.address(path) + "?table=1" * path.endswith("export"))
 
     assert asked.keys() >= {"PastDealSerializer", "EntropySerializer", "FreeTableSerializer"}
+    assert {name: queries for name, queries in asked.items() if queries} == {}
+
+
+@pytest.mark.django_db
+def test_no_answer_to_an_order_asks_the_database_while_it_is_rendered(
+    asked: dict[str, list[str]],
+) -> None:
+    done = carry_out(make_world())
+
+    assert done == {(method, path) for method, path in EVERY if method != "get"} - WITHOUT_ANSWER
+    assert asked.keys() >= {"SeenDealSerializer", "EntropySerializer", "FreeTableSerializer"}
     assert {name: queries for name, queries in asked.items() if queries} == {}
