@@ -55,8 +55,8 @@ from clubs.visitors import visit
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import HEADER, idempotent
 from deploy.rights import MEMBERS, Deed, Role, Roles, may
-from games.api.seats import roles_at_table
 from games.api.telling import told_until
+from games.sight.roles import roles_at_table
 from games.tables.sittings import bring_chips, get_up, sit_out
 
 SITTING = {

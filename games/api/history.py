@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any, cast
 
-from django.contrib.auth import get_user_model
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 from django.db.models.functions import Now
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
@@ -26,10 +25,11 @@ from games.api.seats import AtTables
 from games.api.serializers import DealSerializer, OutcomeSchema, PublicActionSchema, ViewSchema
 from games.api.telling import told_until
 from games.engine import PRESETS, RATED_AS, write_transcript
-from games.models import Deal, Rating, Seat, Table
+from games.models import Deal, Rating, Table
 from games.records.results import record_of
 from games.rights import SEE_OWN_RECORD, SEE_RECORD, WATCH, WATCH_OPEN
 from games.sight.history import PastDeal, replay, tell
+from games.sight.roles import may_hear_of, ratings_for
 
 NOTATION = (200, "text/plain")
 EXPORTED_AT_MOST = 500  # Deals: each is played again, which takes a millisecond.
@@ -235,7 +235,7 @@ class RecordViewSet(Deeds, viewsets.GenericViewSet):
     )
     def retrieve(self, request: Request, pk: str) -> Response:
         """Show the record of a player from a table that the caller may watch."""
-        if int(pk) != request.user.pk and not _met(request).filter(pk=pk).exists():
+        if not may_hear_of(request.user, int(pk)):
             raise Http404
         return self._record(int(pk))
 
@@ -265,15 +265,7 @@ class RatingViewSet(Deeds, mixins.ListModelMixin, viewsets.GenericViewSet):
     deeds = {"list": SEE_RECORD}
 
     def get_queryset(self) -> QuerySet[Rating]:
-        met = _met(self.request)
-        return Rating.objects.filter(player__in=met).select_related("player")
-
-
-def _met(request: Request) -> QuerySet[Any]:
-    """The players of the tables that the caller may watch, the caller among them."""
-    tables = Table.objects.visible_to(request.user)
-    seats = Seat.objects.filter(player=OuterRef("pk"), table__in=tables)
-    return get_user_model().objects.filter(Exists(seats))
+        return ratings_for(self.request.user)
 
 
 def _text(told: Iterable[PastDeal]) -> HttpResponse:

@@ -3,9 +3,10 @@
 from typing import Any
 
 from deploy.rest.rights import Deeds
-from deploy.rights import Deed, Person, Role, Roles
-from games.models import Seat, Table
+from deploy.rights import Deed, Person, Roles
+from games.models import Table
 from games.rights import WATCH, WATCH_OPEN
+from games.sight.roles import roles_at_table
 
 
 class AtTables(Deeds):
@@ -26,14 +27,3 @@ class AtTables(Deeds):
     def seen_as(self, row: Any) -> Deed:
         table = row if isinstance(row, Table) else row.table
         return WATCH_OPEN if table.is_public else WATCH
-
-
-def roles_at_table(person: Any, table: Table, roles: Roles) -> Roles:
-    """These roles in its club, and "seated" for people who have or had a seat there.
-
-    A club that turns somebody away bars them from its tables too.
-    """
-    if Role.TURNED_AWAY in roles:
-        return roles
-    sat = Seat.objects.filter(table=table, player=person.pk).exists()
-    return roles | {Role.SEATED} if sat else roles
