@@ -39,8 +39,8 @@ def readyz(_: HttpRequest) -> HttpResponse:
     """Each part of the service; 503 where nothing can be done.
 
     Without the broker or the sweep people may look, sit down and play cards; what the service
-    itself has to do waits. After an audit that found a bad row nobody buys in. Both are degraded,
-    not down; and so are books that nobody has sealed or audited for too long.
+    itself has to do waits. After an audit that found a bad row nobody can buy in. Both are
+    degraded, not down; and so are books that nobody has sealed or audited for too long.
     """
     parts = dict(_parts())
     needed = parts["database"] == parts["migrations"] == OK
@@ -127,7 +127,7 @@ def _clock() -> str:
     if Heartbeat.objects.filter(at__gt=Now() + LONGEST_LEAD).exists():
         return "went back"
     if Heartbeat.objects.filter(part=PUT_BACK, at__gt=Now() - PUT_BACK_TOLD).exists():
-        return "went back within the last hour; deadlines went with it"
+        return "went back within the last hour; all deadlines were moved back too"
     return OK
 
 

@@ -125,7 +125,9 @@ def _beat() -> None:
     if shift > timedelta(0):
         logger.warning("the web was out for %s: people have that much longer", shift)
     elif shift:
-        logger.error("the database's clock went back by %s: deadlines went with it", -shift)
+        logger.error(
+            "the database's clock went back by %s: all deadlines were moved back too", -shift
+        )
 
 
 def _lives(process: int) -> bool:

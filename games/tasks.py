@@ -33,7 +33,9 @@ def sweep_tables() -> None:
     if shift > timedelta(0):
         logger.warning("an outage of %s: people have that much longer", shift)
     elif shift:
-        logger.error("the database's clock went back by %s: deadlines went with it", -shift)
+        logger.error(
+            "the database's clock went back by %s: all deadlines were moved back too", -shift
+        )
     at, began = database_now(), time.monotonic()
     for table_id in Table.objects.waiting(at):
         advance_table.delay(table_id)

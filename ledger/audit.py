@@ -1,4 +1,4 @@
-"""Recounts the books from their entries and says where they do not hold."""
+"""Recounts the books from their entries and says where they do not balance."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

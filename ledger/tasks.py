@@ -34,7 +34,7 @@ def sweep_ledger() -> None:
             logger.error(CUT_OFF, str(error).partition("\n")[0])
             return
         if audit.fault:
-            logger.error("The books do not hold, nobody buys in: %s", audit.fault)
+            logger.error("The books do not balance; nobody can buy in: %s", audit.fault)
             return
         for head in heads():
             logger.info("The books at the audit, sealed: %s", head)

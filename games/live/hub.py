@@ -154,7 +154,7 @@ class Hub:
                 try:
                     is_right = await self.run(_is_right, group[0])
                 except Exception:  # Asked again in a second: nobody's right is taken for granted.
-                    logger.exception("a right to listen could not be checked")
+                    logger.exception("cannot check a listener's right")
                     break
                 for listener in group:
                     listener.checked_at = loop.time()

@@ -29,7 +29,7 @@ async def listen(hear: Callable[[int | None], None]) -> None:
                 async for notice in line.notifies():
                     hear(int(notice.payload))
         except psycopg.Error as error:
-            logger.warning("no line to the database, the streams look by themselves: %s", error)
+            logger.warning("no connection to the database for notices, so streams poll: %s", error)
         await asyncio.sleep(AGAIN_SECONDS)
 
 

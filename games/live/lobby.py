@@ -67,7 +67,7 @@ class Lobby:
             try:
                 self.tables = await self.run(_open_tables)
             except Exception:  # As at a table.
-                logger.exception("no look at the lobby")
+                logger.exception("cannot read the open tables")
                 continue
             news, self.news = self.news, asyncio.Event()
             news.set()

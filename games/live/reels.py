@@ -79,7 +79,7 @@ class Reel:
             try:
                 await self._look()
             except Exception:  # Mostly the database is away: the next look makes up for it.
-                logger.exception("no look at table %s", self.table_id)
+                logger.exception("cannot read table %s", self.table_id)
 
     async def _look(self, newcomer: Newcomer | None = None) -> Look:
         async with self._lock:

@@ -124,7 +124,7 @@ def test_one_deal_alone(capsys: pytest.CaptureFixture[str]) -> None:
     Deal.objects.filter(table=table, number=2).update(cards_root=b"x" * 32)
 
     call_command("verify_deal", str(table.pk), "--deal", "3")
-    assert "deal 3 comes from seeds" in capsys.readouterr().out
+    assert "deal 3. The seeds match anchor" in capsys.readouterr().out
     with pytest.raises(CommandError, match="cards of deal 2 are not"):
         call_command("verify_deal", str(table.pk), "--deal", "2")
     with pytest.raises(CommandError, match="Deal 4 is not in the proof"):

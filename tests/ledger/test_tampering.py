@@ -312,7 +312,7 @@ def test_a_column_turned_into_something_else_gives_words(
 
     faults = [str(one) for one in check_books()]
     assert any(fault.startswith(f"guard column {column} is ") for fault in faults)
-    with pytest.raises(CommandError, match="The books do not hold: guard "):
+    with pytest.raises(CommandError, match="The books do not balance: guard "):
         call_command("check_books", known=known)
     assert audit_books().fault.startswith("guard ")
 

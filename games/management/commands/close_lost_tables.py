@@ -32,7 +32,10 @@ class Command(BaseCommand):
             return
         for table in tables:
             self.stdout.write(f"{table} (table {table.pk}): no key opens its cards")
-        if not yes and input("Close them for good, every chip home? [y/N] ").lower() != "y":
+        if (
+            not yes
+            and input("Close these tables for good and send all chips home? [y/N] ").lower() != "y"
+        ):
             raise CommandError("Nothing was closed.")
         stays = 0
         for table in tables:

@@ -22,7 +22,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--deals", type=int, default=100, help="get up after this number of deals"
         )
-        parser.add_argument("--seed", type=int, help="the same cards again")
+        parser.add_argument(
+            "--seed", type=int, help="deal the same cards as the last game with this number"
+        )
 
     def handle(self, *args: object, **options: object) -> None:
         seats, seed = options["seats"], options["seed"]

@@ -32,7 +32,7 @@ class Command(BaseCommand):
             metavar="FILE_OR_URL",
             help=f"an answer of /api/v1/tables/ID/proof, or its address (token: ${TOKEN})",
         )
-        parser.add_argument("--deal", type=int, metavar="NUMBER", help="look at this deal alone")
+        parser.add_argument("--deal", type=int, metavar="NUMBER", help="check only this deal")
         parser.add_argument("--anchor", metavar="HEX", help="the anchor that you noted yourself")
 
     def handle(
@@ -52,10 +52,10 @@ class Command(BaseCommand):
             raise CommandError("\n".join(faults))
         for silence in silences(given):
             self.stdout.write(f"Note: {silence}")
-        checked = f"deal {deal} comes" if deal else f"{len(given['deals'])} deals come"
+        checked = f"deal {deal}" if deal else f"{len(given['deals'])} deals"
         self.stdout.write(
-            f"Table {given['table']}: {checked} from seeds to which the anchor {given['anchor']} "
-            "committed, mixed with the strings of the seats, and ended as the cards say."
+            f"Table {given['table']}, {checked}. The seeds match anchor {given['anchor']}. "
+            "The packs match the seeds and strings. Every deal ended as its cards say."
         )
 
 

@@ -17,11 +17,14 @@ class Command(BaseCommand):
         parser.add_argument(
             "--heads", type=Path, metavar="FILE", help="add the newest seal of each book to it"
         )
-        parser.add_argument("--known", type=Path, metavar="FILE", help="seals that were kept so")
+        parser.add_argument(
+            "--known", type=Path, metavar="FILE", help="compare with the seals kept in this file"
+        )
         parser.add_argument(
             "--audit",
             action="store_true",
-            help="let it count as the daily audit: a fault closes the buy-in, none opens it again",
+            help="count this as the daily audit: a fault stops all buy-ins, a clean audit allows "
+            "them again",
         )
 
     def handle(
@@ -40,7 +43,7 @@ class Command(BaseCommand):
             faults += _gone(known)
         if faults:
             more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
-            raise CommandError(f"The books do not hold: {faults[0]}{more}.")
+            raise CommandError(f"The books do not balance: {faults[0]}{more}.")
         books, transfers = Book.objects.count(), Transfer.objects.count()
         self.stdout.write(f"The books balance: {books} books, {transfers} transfers.")
         for account in Account.objects.unexplained().select_related("book").order_by("pk"):
