@@ -5,23 +5,30 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.db.models import Count, Q, QuerySet
-from django.http import HttpRequest
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.template.loader import render_to_string
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from clubs.admin.permissions import OfOwnClubs
 from clubs.admin.refusals import Telling
+from clubs.admin.rules import rules_page, wall_page, words_of
 from clubs.admin.versions import Versions
 from clubs.clubs import open_club
 from clubs.house import HostLine, lines_by_host
-from clubs.models import Club, Member, Player
+from clubs.house_rules import CLUB_RULES, sentences_for, steps
+from clubs.models import Club, MadeFor, Member, Player
 from clubs.models.rules import OPENING_CHIPS
-from clubs.rights import CHANGE_CLUB, LOOK_AFTER_CLUB, OPEN_CLUB
+from clubs.rights import CHANGE_CLUB, CHANGE_RULES, LOOK_AFTER_CLUB, OPEN_CLUB
 from deploy.rest.clock import database_now
 from games.engine import OPTIONS, Ruleset
-from games.engine.presets import PRESETS
+from games.engine.presets import PRESET_SENTENCES
+
+MOST_CHANGES = 20
+"""Of the rules, on the page of a club."""
 
 
 class NewClub(forms.ModelForm):
@@ -35,9 +42,10 @@ class NewClub(forms.ModelForm):
         error_messages={"invalid_choice": "Nobody has this user name."},
     )
     preset = forms.ChoiceField(
-        choices=[(name, name.replace("_", " ").capitalize()) for name in PRESETS],
+        choices=[(name, words_of(name)) for name in PRESET_SENTENCES],
         label="House rules",
         widget=UnfoldAdminSelectWidget,
+        help_text="Any of them can be changed afterwards, on the club's page.",
     )
 
     class Meta:
@@ -47,30 +55,34 @@ class NewClub(forms.ModelForm):
 
 @admin.register(Club)
 class ClubAdmin(Telling, Versions, OfOwnClubs, ModelAdmin):
-    deeds = {"see": LOOK_AFTER_CLUB, "add": OPEN_CLUB, "change": CHANGE_CLUB}
+    deeds = {
+        "see": LOOK_AFTER_CLUB,
+        "add": OPEN_CLUB,
+        "change": CHANGE_CLUB,
+        "rules": CHANGE_RULES,
+        "wall": LOOK_AFTER_CLUB,
+    }
     book_paths = ("book",)
     list_display = ("name", "time_zone", "opening_chips", "member_count")
     search_fields = ("name",)
     ordering = ("name",)
-    readonly_fields = ("rules_now", "house_purse_now", "house_by_host")
+    list_select_related = ("house_rules",)
+    readonly_fields = (
+        *("rules_now", "printed_rules", "rules_history"),
+        *("house_purse_now", "house_by_host"),
+    )
 
-    def get_fields(self, request: HttpRequest, obj: Club | None = None) -> tuple[str, ...]:
+    def get_fieldsets(self, request: HttpRequest, obj: Club | None = None) -> Any:
         if obj is None:
-            return NewClub.Meta.fields
+            return [(None, {"fields": NewClub.Meta.fields})]
         limits = ("bot_buy_in_chips", "bot_stake_limit", "bot_extra_limit", "bot_jink_limit")
-        losses = ("bot_loss_limit",)
-        house = ("house_purse_now", "house_by_host")
-        rights = ("allows_gifts", "hosts_seat_bots")
-        return (
-            "name",
-            "time_zone",
-            "opening_chips",
-            *rights,
-            *limits,
-            *losses,
-            *house,
-            "rules_now",
-        )
+        house = ("bot_loss_limit", "house_purse_now", "house_by_host")
+        rights = ("opening_chips", "allows_gifts", "hosts_seat_bots")
+        return [
+            ("The club", {"fields": ("name", "time_zone", *rights)}),
+            ("House rules", {"fields": ("rules_now", "printed_rules", "rules_history")}),
+            ("Bots", {"fields": (*limits, *house)}),
+        ]
 
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
@@ -97,14 +109,59 @@ class ClubAdmin(Telling, Versions, OfOwnClubs, ModelAdmin):
         rules = Ruleset(given.pop("preset"))
         obj.pk = open_club(**given, rules=rules, at=database_now()).pk
 
+    def get_urls(self) -> list[URLPattern]:
+        wrap = self.admin_site.admin_view
+        return [
+            path("<int:pk>/rules/", wrap(self.rules_view), name="clubs_club_rules"),
+            path("<int:pk>/wall/", wrap(self.wall_view), name="clubs_club_wall"),
+            *super().get_urls(),
+        ]
+
+    def rules_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        club = self._club(request, "rules", pk)
+        back = reverse("admin:clubs_club_change", args=[pk])
+        return rules_page(
+            request, club, CLUB_RULES, self.admin_site.each_context(request), back=back
+        )
+
+    def wall_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        return wall_page(request, self._club(request, "wall", pk))
+
+    def _club(self, request: HttpRequest, deed: str, pk: int) -> Club:
+        """A club that the person sees, if they may do this to it."""
+        rows = self.get_queryset(request).filter(pk=pk)
+        self.ask(request, deed, rows)
+        club: Club = get_object_or_404(rows.select_related("house_rules"))
+        return club
+
     @admin.display(description="Members", ordering="members_count")
     def member_count(self, club: Any) -> int:
         count: int = club.members_count
         return count
 
-    @admin.display(description="House rules")
+    @admin.display(description="What is played")
     def rules_now(self, club: Club) -> str:
-        return format_html_join(" ", "<p>{}</p>", ((line,) for line in club.rules.sentences()))
+        told = {
+            "club": club,
+            "sentences": sentences_for(club, club.house_rules.ruleset, made_for=MadeFor.CLUB),
+        }
+        return render_to_string("clubs/club_rules.html", told)
+
+    @admin.display(description="Printed rules")
+    def printed_rules(self, _: Club) -> str:
+        """What the club could start from."""
+        rows = ((words_of(name), words) for name, words in PRESET_SENTENCES.items())
+        return format_html_join("", "<p><b>{}</b><br>{}</p>", rows)
+
+    @admin.display(description="What changed when")
+    def rules_history(self, club: Club) -> str:
+        revisions = list(club.rules_revisions.of_club().told()[: MOST_CHANGES + 1])
+        told = {
+            "club": club,
+            "steps": steps(revisions)[:MOST_CHANGES],
+            "has_more": len(revisions) > MOST_CHANGES,
+        }
+        return render_to_string("clubs/rules_history.html", told)
 
     @admin.display(description="House purse")
     def house_purse_now(self, club: Club) -> str:

@@ -21,11 +21,14 @@ from clubs.admin.door import door_page
 from clubs.admin.permissions import OfOwnClubs, OwnClubsFilter
 from clubs.admin.refusals import Telling, refusals_shown
 from clubs.admin.results import results_page
+from clubs.admin.rules import rules_page, rules_told
 from clubs.admin.versions import Versions
+from clubs.house_rules import NIGHT_RULES
 from clubs.models import Night, NightStatus, NightTable
 from clubs.nights import change_night, open_night, plan_night, seat_night
 from clubs.rights import (
     CHANGE_NIGHT,
+    CHANGE_RULES,
     CHECK_IN,
     CHECK_OUT,
     CLOSE_NIGHT,
@@ -72,6 +75,7 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         "confirm": (OPEN_TABLES, CLOSE_NIGHT),
         "door": (CHECK_IN, CHECK_OUT, WELCOME),
         "table": ENTER_RESULT,
+        "rules": CHANGE_RULES,
     }
     list_display = ("starts_at", "club", "venue", "stage", "here", "table_count")
     list_select_related = ("club",)
@@ -80,7 +84,7 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
     date_hierarchy = "starts_at"
     ordering = ("-starts_at", "-pk")
     autocomplete_fields = ("club",)
-    readonly_fields = ("stage", "next_step", "door", "seating")
+    readonly_fields = ("stage", "next_step", "door", "seating", "rules_now", "rules_read")
     plan_fields = (
         "starts_at",  # Two fields side by side, with no room for a third.
         "venue",
@@ -96,10 +100,12 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         """On the evening itself what goes on stands above what was planned."""
         if obj is None:
             return [(None, {"fields": ("club", *self.plan_fields)})]
-        steps = ("next_step", "door") if self.may(request, "change", obj) else ()
+        may_change = self.may(request, "change", obj)
+        steps = ("next_step", "door") if may_change else ()
+        rules = "rules_now" if may_change else "rules_read"
         return [
             ("The evening", {"fields": (("club", "stage"), *steps, "seating")}),
-            ("The plan", {"fields": self.plan_fields}),
+            ("The plan", {"fields": (*self.plan_fields, rules)}),
         ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
@@ -134,7 +140,7 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         )
 
     def save_model(self, request: HttpRequest, obj: Night, form: ModelForm, change: bool) -> None:
-        """A new night has its club's house rules; a changed one may have room for more people."""
+        """A new night follows its club's house rules; a changed one may have room for more."""
         given = {name: form.cleaned_data[name] for name in PLAN if name in form.changed_data}
         if not change:
             given |= {"mode": Mode(form.cleaned_data["mode"])}
@@ -181,6 +187,17 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
             return "Nobody is seated yet."
         return render_to_string("clubs/seating.html", {"night": night, "tables": tables})
 
+    @admin.display(description="House rules")
+    def rules_now(self, night: Night) -> SafeString:
+        changing = night.status in (NightStatus.PLANNED, NightStatus.OPEN)
+        link = reverse("admin:clubs_night_rules", args=[night.pk]) if changing else ""
+        return rules_told(night, NIGHT_RULES, link=link)
+
+    @admin.display(description="House rules")
+    def rules_read(self, night: Night) -> SafeString:
+        """For scorers."""
+        return rules_told(night, NIGHT_RULES)
+
     # What a night goes through: for the nights ticked in the list, and on the page of one night.
 
     @admin.action(description="Open for check-in")
@@ -217,6 +234,7 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         return [
             path("<int:pk>/door/", wrap(self.door_view), name="clubs_night_door"),
             path("<int:pk>/tables/<int:number>/", wrap(self.table_view), name="clubs_night_table"),
+            path("<int:pk>/rules/", wrap(self.rules_view), name="clubs_night_rules"),
             path("confirm/<slug:step>/", wrap(self.confirm_view), name="clubs_night_confirm"),
             *super().get_urls(),
         ]
@@ -230,6 +248,12 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         tables = night.tables.select_related("night__club", "table__pool")
         opened = get_object_or_404(tables.exclude(table=None), number=number)
         return results_page(request, opened, self.admin_site.each_context(request))
+
+    def rules_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        [night] = self._nights(request, "rules", pk)
+        back = reverse("admin:clubs_night_change", args=[pk])
+        context = self.admin_site.each_context(request)
+        return rules_page(request, night, NIGHT_RULES, context, back=back)
 
     def confirm_view(self, request: HttpRequest, step: str) -> HttpResponse:
         if step not in STEPS:

@@ -39,6 +39,7 @@ ANNOUNCED: Form = {
     "deals_a_round": 1,
     **ONLINE,
 }
+RULES: Form = {"option_stake": 3, "name": "Ours", "version": 1, "save": "1"}
 LOUD: Form = {"reason": "Loud"}
 DAYS: Form = {"days": 14}
 
@@ -58,6 +59,10 @@ def _added(model: str, form: Form, *, is_completed: bool = True, **choices: str)
 def _opening_a_club(world: World) -> list[Ask]:
     form = {**CLUB, "preset": "standard", "owner": world.people["member"].username}
     return both(at("clubs_club", "add"), form)
+
+
+def _rules(model: str, row: Callable[[World], int]) -> Asks:
+    return lambda world: both(at(model, "rules", row(world)), RULES, 'name="save"')
 
 
 def _house_purse(world: World) -> list[Ask]:
@@ -191,6 +196,8 @@ def _deleting(world: World) -> list[Ask]:
 
 CLUBS: dict[str, Asks] = {
     "club: add": _opening_a_club,
+    "club: rules": _rules("clubs_club", lambda world: world.club.pk),
+    "club: wall": lambda world: [page(at("clubs_club", "wall", world.club.pk), "House rules")],
     "house purse: see": _house_purse,
     "house purse: fill": _filling,
     "member: see": _seeing_why,
@@ -218,6 +225,7 @@ CLUBS: dict[str, Asks] = {
     "member: readmit [a member]": _member("barred", "readmit"),
     "member: readmit [an organiser or owner]": _member("barred officer", "readmit"),
     "night: add": _added("clubs_night", PLAN),
+    "night: rules": _rules("clubs_night", lambda world: world.rows["nights"]["planned"].pk),
     "night: open": _stage("planned", "open"),
     "night: door": _door(),
     "night: check in": _door(lambda world: {"in": world.members["idle"].pk}, 'name="in"'),
@@ -231,6 +239,9 @@ CLUBS: dict[str, Asks] = {
     "night: bring chips": _at_the_table({"seat": 0, "chips": 1, "after": 1}, 'name="chips"'),
     "night: close": _stage("playing", "close", "close"),
     "tournament: add": _added("tournaments_tournament", ANNOUNCED),
+    "tournament: rules": _rules(
+        "tournaments_tournament", lambda world: world.rows["cups"]["new"].pk
+    ),
     "tournament: who is in": _entries,
     "tournament: start": _cup("entered", "start"),
     "tournament: cancel": _cancelling,

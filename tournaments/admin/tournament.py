@@ -11,13 +11,16 @@ from django.shortcuts import get_list_or_404, get_object_or_404, redirect
 from django.template.loader import render_to_string
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from unfold.admin import ModelAdmin
 from unfold.decorators import display
 
 from clubs.admin.buttons import Buttons
 from clubs.admin.permissions import OfOwnClubs, OwnClubsFilter
 from clubs.admin.refusals import Telling, refusals_shown
+from clubs.admin.rules import rules_page, rules_told
 from clubs.admin.versions import Versions
+from clubs.rights import CHANGE_RULES
 from deploy.rest.clock import database_now
 from games.models import TERMS
 from tournaments.admin.announcement import Announcement, announcement_form, own_fields
@@ -32,6 +35,7 @@ from tournaments.announcements import (
     delete_tournament,
 )
 from tournaments.formats.settings import own_settings
+from tournaments.house_rules import TOURNAMENT_RULES
 from tournaments.models import Tournament, TournamentStatus
 from tournaments.results import results_of
 from tournaments.rights import (
@@ -64,6 +68,7 @@ class TournamentAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         "start": START,
         "cancel": CANCEL,
         "entries": (ENTER_ANOTHER, WITHDRAW_ANOTHER),
+        "rules": CHANGE_RULES,
     }
     refusals = ALL_REFUSALS
     list_display = ("name", "club", "stage", "entrants_in", "rounds_played", "starts_at")
@@ -95,7 +100,7 @@ class TournamentAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
             own = own_fields()
         return [
             ("The tournament", {"fields": self.followed_fields}),
-            ("As announced", {"fields": (*self.announced_fields, *own)}),
+            ("As announced", {"fields": (*self.announced_fields, *own, "rules_now")}),
         ]
 
     def get_form(
@@ -109,7 +114,7 @@ class TournamentAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         """Entrants entered under what was announced; its name and start may still change."""
         if not isinstance(obj, Tournament):
             return []
-        rows = (*self.followed_fields, *self.announced_fields, "own_settings")
+        rows = (*self.followed_fields, *self.announced_fields, "own_settings", "rules_now")
         names = [name for row in rows for name in ([row] if isinstance(row, str) else row)]
         return [name for name in names if name not in self._changeable(obj)]
 
@@ -209,6 +214,12 @@ class TournamentAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         own = tournament.format_settings.items()
         return ", ".join(f"{names[key].name}: {number}" for key, number in own)
 
+    @admin.display(description="House rules")
+    def rules_now(self, tournament: Tournament) -> SafeString:
+        is_changing = "format" in self._changeable(tournament)
+        link = reverse("admin:tournaments_tournament_rules", args=[tournament.pk])
+        return rules_told(tournament, TOURNAMENT_RULES, link=link * is_changing)
+
     @admin.display(description="Standings")
     def standings(self, tournament: Tournament) -> str:
         measures = tournament.played_as.measures
@@ -248,6 +259,7 @@ class TournamentAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
     def get_urls(self) -> list[URLPattern]:
         wrap, name = self.admin_site.admin_view, "tournaments_tournament"
         return [
+            path("<int:pk>/rules/", wrap(self.rules_view), name=f"{name}_rules"),
             path("<int:pk>/entries/", wrap(self.entries_view), name=f"{name}_entries"),
             path("cancel/", wrap(self.cancel_view), name=f"{name}_cancel"),
             *super().get_urls(),
@@ -261,7 +273,23 @@ class TournamentAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         return cancelling_page(request, tournaments, self.admin_site.each_context(request))
 
     def entries_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        rows = self.get_queryset(request).filter(pk=pk)
-        self.ask(request, "entries", rows)
-        tournament = get_object_or_404(rows.select_related("club"))
+        tournament = self._tournament(request, "entries", pk)
         return entries_page(request, tournament, self.admin_site.each_context(request))
+
+    def rules_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        tournament = self._tournament(request, "rules", pk)
+        return rules_page(
+            request,
+            tournament,
+            TOURNAMENT_RULES,
+            self.admin_site.each_context(request),
+            back=reverse("admin:tournaments_tournament_change", args=[pk]),
+            refusals=ALL_REFUSALS,
+        )
+
+    def _tournament(self, request: HttpRequest, deed: str, pk: int) -> Tournament:
+        """One that the person sees, if they may do this to it."""
+        rows = self.get_queryset(request).filter(pk=pk)
+        self.ask(request, deed, rows)
+        tournament: Tournament = get_object_or_404(rows.select_related("club"))
+        return tournament

@@ -1,0 +1,189 @@
+"""The page on which organisers change house rules: of a club, a night, or what an app above has."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from clubs.admin.refusals import REFUSALS
+from clubs.admin.rules_form import RulesForm, with_labels
+from clubs.house_rules import (
+    Draft,
+    RulesHolder,
+    Wish,
+    club_of,
+    draft_rules,
+    drafted,
+    kept_rules,
+    sentences_for,
+)
+from clubs.models import Club, MadeFor, Player, RulesRevision
+from deploy.rest.clock import database_now
+from games.engine import differences
+from games.engine.presets import PRESET_SENTENCES
+from games.engine.questions import SECTIONS, section_of
+
+Refusals = tuple[type[Exception], ...]
+
+MOST_DIGITS: Final = 9
+AS_CLUB: Final = "club"
+
+
+def rules_page(
+    request: HttpRequest,
+    row: Any,
+    holder: RulesHolder,
+    context: Mapping[str, Any],
+    *,
+    back: str,
+    refusals: Refusals = REFUSALS,
+) -> HttpResponse:
+    """The rules in force as a form, what a change of it would mean, and saving that.
+
+    Args:
+        row: Whose rules they are.
+        context: What every page of the admin has.
+        back: The page of the row.
+        refusals: What is shown in words.
+    """
+    assert isinstance(request.user, Player)
+    page = _Page(row, holder)
+    try:
+        with transaction.atomic():
+            page.lock()
+            is_saved = request.method == "POST" and page.take(request.POST, by=request.user)
+    except refusals as refusal:  # Nothing was done.
+        messages.error(request, with_labels(str(refusal)))
+        if page.is_fixed:
+            return redirect(back)
+        is_saved = False
+    if is_saved:
+        messages.success(request, f"The house rules of {row} are saved.")
+        return redirect(back)
+    return render(request, "clubs/rules.html", {**context, **page.shown(), "back": back})
+
+
+class _Page:
+    """What is on the page: a form, and what became of it.
+
+    Attributes:
+        is_fixed: The rules cannot change any more.
+        draft: What the form would mean, once somebody asks for that.
+        overtaken_by: Who saved other rules meanwhile.
+    """
+
+    def __init__(self, row: Any, holder: RulesHolder) -> None:
+        self.row, self.holder, self.is_fixed = row, holder, True
+        self.draft: Draft | None = None
+        self.overtaken_by: RulesRevision | None = None
+
+    def lock(self) -> None:
+        """Read the row as it is now; refused where its rules are fixed."""
+        self.row = self.holder.lock(self.row)
+        self.is_fixed = False
+        self.club: Club = club_of(self.row)
+        self.current: RulesRevision = self.holder.in_force(self.row)
+        is_own = self.current.made_for == self.holder.made_for
+        self.first = Draft(self.current.ruleset, self.current.name if is_own else "")
+        self.form = RulesForm.of(self.first)
+
+    def take(self, sent: QueryDict, *, by: Player) -> bool:
+        """Do what the button says, and tell whether the rules are saved."""
+        if "start" in sent:
+            self.form = RulesForm.of(self._drafted(_start_of(str(sent["start"]))))
+            return False
+        if "follow" in sent:
+            return self._save(Wish(as_club=True), sent, by=by)
+        self.form = RulesForm.sent(sent, self.first)
+        wish = self.form.wish()
+        if wish is None:
+            return False
+        self.draft = self._drafted(wish)
+        return "save" in sent and self._save(wish, sent, by=by)
+
+    def _drafted(self, wish: Wish) -> Draft:
+        return draft_rules(self.club, self.current, self.holder.made_for, **wish)
+
+    def _save(self, wish: Wish, sent: QueryDict, *, by: Player) -> bool:
+        if sent.get("version") != str(self.current.number):
+            self.overtaken_by = self.current
+            return False
+        self.holder.change(self.row, by=by, at=database_now(), **wish)
+        return True
+
+    def shown(self) -> dict[str, Any]:
+        """What the template needs."""
+        rules = self.draft.rules if self.draft else self.current.ruleset
+        kept = list(kept_rules(self.club))
+        made_for, draft = self.holder.made_for, self.draft
+        return {
+            "title": f"House rules: {self.row}",
+            "row": self.row,
+            "for_whom": "the club" if made_for == MadeFor.CLUB else f"this {made_for}",
+            "current": self.current,
+            "may_follow": made_for != MadeFor.CLUB,
+            "is_own": self.current.made_for == made_for,
+            "form": self.form,
+            "sections": self.form.sections(rules),
+            "presets": [
+                (name, words_of(name), PRESET_SENTENCES[name]) for name in PRESET_SENTENCES
+            ],
+            "kept": kept,
+            "draft": draft,
+            "overtaken_by": self.overtaken_by,
+            "differences": differences(self.current.ruleset, rules),
+            "is_renamed": draft is not None and draft.name != self.first.name,
+            "replaces": draft is not None
+            and any(one.name == draft.name and drafted(one) != draft for one in kept),
+            "sentences": sentences_for(self.club, rules, made_for=made_for),
+        }
+
+
+def _start_of(text: str) -> Wish:
+    """What a button of the list of starts stands for: `preset:peel`, `kept:Our rules`, `club`."""
+    kind, _, name = text.partition(":")
+    if kind == "preset":
+        return Wish(preset=name)
+    return Wish(kept=name) if kind == "kept" else Wish(as_club=True)
+
+
+def words_of(preset: str) -> str:
+    """The name of a preset as people read it."""
+    return preset.replace("_", " ").capitalize()
+
+
+def rules_told(row: Any, holder: RulesHolder, *, link: str = "") -> SafeString:
+    """The rules of a row, on its own page.
+
+    Args:
+        link: Where they can be changed; empty where they cannot.
+    """
+    revision, club = holder.in_force(row), club_of(row)
+    told = {
+        "revision": revision,
+        "is_own": revision.made_for == holder.made_for,
+        "sentences": sentences_for(club, revision.ruleset, made_for=holder.made_for),
+        "link": link,
+    }
+    return render_to_string("clubs/rules_told.html", told)
+
+
+def wall_page(request: HttpRequest, club: Club) -> HttpResponse:
+    """The rules of a club as its people say them, on a clean page for the wall of the hall."""
+    parts: dict[str, list[str]] = {title: [] for title in SECTIONS.values()}
+    told = club.rules.sentences_by_option()
+    game = told.pop("target")  # What is played at all comes first.
+    for option, sentence in told.items():
+        parts[section_of(option)].append(sentence)
+    shown = {
+        "club": club,
+        "game": game,
+        "rules": club.house_rules,
+        "parts": [(title, " ".join(lines)) for title, lines in parts.items() if lines],
+    }
+    return render(request, "clubs/wall.html", shown)

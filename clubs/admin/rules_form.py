@@ -1,0 +1,132 @@
+"""The form of house rules: a control for each option, as the engine knows them."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any, Final
+
+from django.http import QueryDict
+
+from clubs.house_rules import Draft, Wish
+from clubs.models.rules import LONGEST_RULES_NAME, OPENING_CHIPS
+from deploy.names import refusal
+from games.engine import MOST_CHIPS, OPTIONS, ImpossibleRules, Ruleset
+from games.engine.options import Option
+from games.engine.presets import PAIRS_AT, PRESETS
+from games.engine.questions import Choice, Question, questions, read_text, text_of
+
+BY_NUMBER: Final = "by_number"
+"""The choice of a preset whose partners depend on the number at the table."""
+
+ASKED: Final = tuple(name for name in OPTIONS if name != OPENING_CHIPS)
+FIELD: Final = "option_"
+
+
+@dataclass(frozen=True)
+class Control:
+    """One option on the page: what it asks, what is chosen, and what is wrong with that."""
+
+    question: Question
+    choices: tuple[Choice, ...]
+    text: str
+    error: str
+    most: int = MOST_CHIPS
+
+    @property
+    def field(self) -> str:
+        return FIELD + self.question.option.name
+
+    @property
+    def empty_sentence(self) -> str:
+        """What it means to leave a number out; empty where it has to be filled in."""
+        return self.choices[0].sentence if self.choices else ""
+
+
+@dataclass
+class RulesForm:
+    """What is filled in: the preset that it started from, a text for each option, and a name."""
+
+    preset: str
+    texts: Mapping[str, str]
+    name: str
+    errors: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, draft: Draft) -> "RulesForm":
+        """Filled with these rules."""
+        rules = draft.rules
+        texts = {
+            name: "" if option.is_number and value is None else text_of(value)
+            for name, value in rules.options().items()
+            for option in [OPTIONS[name]]
+        }
+        if rules.has_pairs_by_number:
+            texts["sides"] = BY_NUMBER
+        return cls(rules.preset, texts, draft.name)
+
+    @classmethod
+    def sent(cls, form: QueryDict, current: Draft) -> "RulesForm":
+        """As somebody sent it; what a form lacks is as it is now."""
+        filled = cls.of(current)
+        texts = {name: form.get(FIELD + name, filled.texts[name]) for name in ASKED}
+        sent = form.get("preset")
+        preset = sent if sent in PRESETS else filled.preset
+        return cls(preset, texts, form.get("name", filled.name))
+
+    def wish(self) -> Wish | None:
+        """What the form asks for; None where a field is wrong, which `errors` then says."""
+        options: dict[str, Any] = {}
+        for name in ASKED:
+            text = self.texts[name].strip()
+            if name == "sides" and text == BY_NUMBER and self.preset in PAIRS_AT:
+                continue
+            try:
+                options[name] = read_text(OPTIONS[name], text or _empty(OPTIONS[name]))
+            except ImpossibleRules as wrong:
+                self.errors[name] = with_labels(str(wrong))
+        if message := refusal(self.name):
+            self.errors["name"] = message
+        elif len(self.name) > LONGEST_RULES_NAME:
+            self.errors["name"] = f"Write at most {LONGEST_RULES_NAME} letters."
+        if self.errors:
+            return None
+        return Wish(preset=self.preset, options=options, name=self.name)
+
+    def sections(self, values: Ruleset) -> list[tuple[str, list[Control]]]:
+        """The controls, part by part as in RULES.md.
+
+        Args:
+            values: Rules by which the sentences of other options are told.
+        """
+        found = (one for one in questions(values.options()) if one.option.name in ASKED)
+        return [
+            (title, list(map(self._control, parts)))
+            for title, parts in groupby(found, key=lambda one: one.section)
+        ]
+
+    def _control(self, question: Question) -> Control:
+        name = question.option.name
+        return Control(
+            question,
+            tuple(self._choices(question)),
+            self.texts[name],
+            self.errors.get(name, ""),
+        )
+
+    def _choices(self, question: Question) -> Iterator[Choice]:
+        if question.option.name == "sides" and self.preset in PAIRS_AT:
+            yield Choice(BY_NUMBER, Ruleset(self.preset).sentences_by_option()["sides"])
+        yield from question.choices
+
+
+def with_labels(refusal: str) -> str:
+    """A refusal with the options called as the form calls them."""
+    for question in questions({name: option.default for name, option in OPTIONS.items()}):
+        if "_" in (name := question.option.name):  # The others are words of the sentence, too.
+            refusal = refusal.replace(name, f"“{question.label}”")
+    return refusal
+
+
+def _empty(option: Option) -> str:
+    """What an empty field of a number says: there is none, if there need not be one."""
+    return text_of(None) if None in option.values else ""
