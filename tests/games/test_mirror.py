@@ -3,9 +3,14 @@
 A namesake is in `tests/engine` for the engine, and in `tests/games` for all else.
 """
 
+import ast
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+MODULES = [path for path in (ROOT / "games").rglob("*.py") if "migrations" not in path.parts]
+DOORS = {"admin", "api", "live", "management"}
+FACADES = {"games.bots", "games.engine", "games.models"}  # They offer what their modules have.
 ELSEWHERE = {
     "admin/deals": "games/test_admin",
     "admin/refusals": "clubs/test_stewards",
@@ -18,7 +23,7 @@ ELSEWHERE = {
     "api/tables": "games/test_api",
     "api/telling": "games/test_delay",
     "api/terms": "clubs/test_free_tables",
-    "bell": "deploy/test_live_process",
+    "bell": "games/test_holding",
     "bots/imagining": "games/test_strong_bot",
     "bots/playouts": "games/test_strong_bot",
     "bots/strong": "games/test_strong_bot",
@@ -35,7 +40,7 @@ ELSEWHERE = {
     "engine/sentences": "engine/test_house_rules",
     "engine/state": "engine/test_properties",
     "engine/versions": "engine/test_house_rules",
-    "errors": "rest/test_problem_pages",
+    "errors": "clubs/test_stewards",
     "fairness/sealing": "games/test_fairness",
     "fairness/seeds": "games/test_fairness",
     "live/asking": "deploy/test_live_process",
@@ -66,21 +71,20 @@ ELSEWHERE = {
     "reasons": "ledger/test_reasons",
     "records/ratings": "games/test_records",
     "records/results": "games/test_uncounting",
-    "rights": "rights/test_matrix",
+    "rights": "rights/test_addresses",
     "seat_numbers": "games/test_history",
     "sight/card_proofs": "games/test_merkle",
     "sight/commentary": "games/test_admin",
     "sight/deals": "games/test_sight",
     "sight/events": "games/test_voided_streams",
     "sight/folding": "games/test_clocks",
-    "sight/moved_chips": "games/test_history",
+    "sight/moved_chips": "games/test_by_hand",
     "sight/revealing": "games/test_proof",
     "sight/strings": "games/test_sight",
     "sight/tables": "games/test_sight",
     "sight/turns": "games/test_clocks",
-    "sight/watching": "games/test_sight",
+    "sight/watching": "deploy/test_slow_listeners",
     "tables/cashing": "games/test_sittings",
-    "tables/holding": "games/test_clock",
     "tables/keys": "games/test_lost_keys",
     "tables/opening": "games/test_advance",
     "tables/seat_changes": "games/test_sittings",
@@ -91,14 +95,51 @@ ELSEWHERE = {
 def test_every_module_has_a_test() -> None:
     modules = {
         path.relative_to(ROOT / "games").with_suffix("").as_posix()
-        for path in (ROOT / "games").rglob("*.py")
-        if path.name not in ("__init__.py", "apps.py") and "migrations" not in path.parts
+        for path in MODULES
+        if path.name not in ("__init__.py", "apps.py")
     }
     tests = {path.relative_to(ROOT / "tests") for path in (ROOT / "tests").rglob("test_*.py")}
     without = {name for name in modules if _namesake(name) not in tests}
 
     assert without == ELSEWHERE.keys()
     assert {Path(f"{test}.py") for test in ELSEWHERE.values()} <= tests
+
+
+def test_a_test_that_is_named_here_reaches_its_module() -> None:
+    """It imports the module, or what imports it; doors are reached by their address."""
+    astray = {
+        module: test
+        for module, test in ELSEWHERE.items()
+        if module.split("/")[0] not in DOORS
+        and not _reached(module) & _imported(ROOT / "tests" / f"{test}.py")
+    }
+
+    assert astray == {}
+
+
+def _reached(module: str) -> set[str]:
+    """The names by which a test can have the module: its own, its room's, those of its users."""
+    dotted = f"games.{module.replace('/', '.')}"
+    room = dotted.rpartition(".")[0]
+    users = {_dotted(path) for path in MODULES if dotted in _imported(path)}
+    return {dotted, *users} | ({room} if room in FACADES else set())
+
+
+@cache
+def _imported(path: Path) -> frozenset[str]:
+    """The modules that a file imports, by their dotted names."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {one.name for one in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module, *(f"{node.module}.{one.name}" for one in node.names)}
+    return frozenset(found)
+
+
+def _dotted(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts).removesuffix(".__init__")
 
 
 def _namesake(module: str) -> Path:
