@@ -272,7 +272,7 @@ def _counted(text: str) -> dict[str, Any]:
 
 def _filled_in(form: QueryDict, what: str) -> dict[str, Any]:
     """Tricks or scores that were filled in side by side, with the best trump and who was first."""
-    winner = form.get("winner", "") if what == "tricks" else ""
+    winner = form.get("winner", "")
     bonus = form.get("bonus", "") if what == "tricks" else ""
     return {
         "kind": "won" if winner else "scored",

@@ -205,6 +205,19 @@ def test_who_was_there_first_is_said(client: Client) -> None:
     assert hall.outcome().winners == (1,)
 
 
+def test_who_was_there_first_is_said_with_the_scores_too(client: Client) -> None:
+    """RULES.md 8.3."""
+    hall = Page(client, people=3, target=25, best_trump_bonus=5, jink=False)
+    hall.enter("tricks", **{"tricks-0": 3, "tricks-1": 2, "tricks-2": 0, "bonus": 1})
+    both = {"scores-0": 30, "scores-1": 30, "scores-2": 0}
+
+    unsaid = hall.enter("scores", **both)
+    hall.enter("scores", **both, winner=1)
+
+    assert "say who was there first" in unsaid
+    assert hall.outcome().winners == (1,)
+
+
 def test_the_same_tap_twice_enters_one_deal(client: Client) -> None:
     hall = Page(client)
 
