@@ -6,6 +6,8 @@ from hashlib import sha256
 from itertools import count
 from typing import Any
 
+from django.db import transaction
+
 from clubs.house import open_house_purse
 from clubs.house_rules import Draft, found_club
 from clubs.members import join_club
@@ -54,7 +56,8 @@ def _club_of(book: Book) -> Club:
         opening_chips=0,
         house_purse=open_house_purse(book, opening_chips=0, at=AT),
     )
-    found_club(club, Draft(Ruleset()), by=HolderFactory.create(), at=AT)
+    with transaction.atomic():  # The club and its rules point at each other.
+        found_club(club, Draft(Ruleset()), by=HolderFactory.create(), at=AT)
     return club
 
 
