@@ -202,9 +202,12 @@ def change_night_rules(night: Night, *, by: Player, at: datetime, **wish: Unpack
 
 
 def lock_club(club: Club) -> Club:
-    """The club as it is, with its rules, so that its revisions are counted in turn."""
-    rows = Club.objects.select_for_update(of=("self",), no_key=True)
-    return rows.select_related("house_rules", "book").get(pk=club.pk)
+    """The club as it is, with its rules, so that its revisions are counted in turn.
+
+    Its rules are read once it is locked: the statement that waited sees none that are newer.
+    """
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    return Club.objects.select_related("house_rules", "book").get(pk=club.pk)
 
 
 def lock_unseated(night: Night) -> Night:
@@ -213,11 +216,12 @@ def lock_unseated(night: Night) -> Night:
     Raises:
         RulesFixed: people are seated already.
     """
+    club = lock_club(night.club)  # First, as everybody does who locks both.
     night = lock_night(night, *NightStatus)
     if night.status not in (NightStatus.PLANNED, NightStatus.OPEN):
         why = WHAT_NEXT[NightStatus(night.status)]
         raise RulesFixed(f"The rules of {night} are fixed: {why}")
-    night.club = lock_club(night.club)
+    night.club = club
     return night
 
 

@@ -62,6 +62,7 @@ def lock_unentered(tournament: Tournament) -> Tournament:
         WrongMoment: it has started, or is over.
         AnnouncedSo: somebody has entered, and did so under its rules.
     """
+    club = lock_club(tournament.club)
     tournament = lock_tournament(tournament)
     expect_open(tournament)
     if entered := tournament.entrants.playing().count():
@@ -69,7 +70,7 @@ def lock_unentered(tournament: Tournament) -> Tournament:
             f"{tournament} already has entries ({entered}), so its house rules are fixed. Cancel "
             "it and announce another."
         )
-    tournament.club = lock_club(tournament.club)
+    tournament.club = club
     return tournament
 
 

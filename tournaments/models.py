@@ -47,7 +47,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 
     def whole(self) -> "TournamentQuerySet":
         """With everything that its chips move between."""
-        return self.select_related("club__book", "book", "fund", "house_rules")
+        return self.select_related("club__book", "book", "fund")
 
     def with_counts(self) -> "TournamentQuerySet":
         """Each with `entrants_count`, those who are in, and `rounds_begun`."""
