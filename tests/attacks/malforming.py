@@ -160,11 +160,20 @@ def malformed_addresses(description: Any) -> list[Malformed]:
 
 
 def sample(requests: list[Sent], most: int) -> list[Sent]:
-    """At most this many: one from each run of neighbours, so that no address is left out."""
+    """At most this many: one from each run of neighbours."""
     step = -(-len(requests) // most)
     chance = Random(11)  # Always the same ones: a test that fails, fails again.
     rows = (requests[start : start + step] for start in range(0, len(requests), step))
     return [chance.choice(row) for row in rows]
+
+
+def sample_of_each(requests: list[Malformed], most: int) -> list[Malformed]:
+    """At most this many, as many of each address, so that none is left out."""
+    by_path: dict[str, list[Malformed]] = {}
+    for one in requests:
+        by_path.setdefault(one.path, []).append(one)
+    share, chance = most // len(by_path), Random(11)
+    return [one for some in by_path.values() for one in chance.sample(some, min(share, len(some)))]
 
 
 def _description(stage: Stage) -> Any:
@@ -202,7 +211,7 @@ def _send(stage: Stage, requests: list[Malformed]) -> Iterator[str]:
     """In turns by people who may do most, to rows that there are; addresses are told once."""
     rows, callers = rows_of(stage.rubbish), cycle(stage.owners)
     crashed: dict[tuple[str, str], str] = {}
-    for one in sample(requests, stage.most_requests):
+    for one in sample_of_each(requests, stage.most_requests):
         is_way_in = one.collection in {"tokens", "sessions"}
         caller = stage.nobody if is_way_in else next(callers)
         if (answer := _answer(stage, caller, one, rows)) and answer.status >= 500:

@@ -13,7 +13,7 @@ from tests.attacks.callers import Site
 from tests.attacks.catalogue import Attack, carry_out
 from tests.attacks.instance import MOST_REQUESTS
 from tests.attacks.machine import lives, running
-from tests.attacks.malforming import malformed_addresses, malformed_bodies, sample
+from tests.attacks.malforming import malformed_addresses, malformed_bodies, sample_of_each
 from tests.attacks.stage import Stage
 
 DESCRIPTION: dict[str, Any] = yaml.safe_load(OPENAPI.read_text())
@@ -58,7 +58,7 @@ def test_a_program_ends_with_an_attack_that_fails() -> None:
 @pytest.mark.parametrize("requests", [malformed_bodies, malformed_addresses])
 def test_a_sample_has_each_address(requests: Any) -> None:
     every = requests(DESCRIPTION)
-    some = sample(every, MOST_REQUESTS)
+    some = sample_of_each(every, MOST_REQUESTS)
 
     assert len(some) <= MOST_REQUESTS < len(every)
     assert {one.path for one in some} == {one.path for one in every}
