@@ -46,10 +46,6 @@ class Clock:
         """Nobody has the turn any more; a worker goes on now."""
         return replace(self, turn_began_at=None, is_running=False, due_at=at)
 
-    def wait_for_hand(self) -> "Clock":
-        """Nobody has the turn; somebody enters what comes next by hand."""
-        return replace(self, turn_began_at=None, is_running=False, due_at=None)
-
     def hide_turn(self) -> "Clock":
         """As it is told to people who must not know how far the turn has come."""
         return replace(self, turn_began_at=None)

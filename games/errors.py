@@ -50,6 +50,41 @@ class WrongDeal(GamesError):
     title = "A different deal comes next at this table."
 
 
+class EntryImpossible(GamesError):
+    code = "entry_impossible"
+    title = "A deal cannot have ended like this after what came before; correct both together."
+
+    def __init__(self, message: str, *, deal: int, rule: str | None) -> None:
+        super().__init__(message)
+        self.deal = deal
+        self.rule = rule
+
+
+class StaleResult(GamesError):
+    code = "stale_result"
+    title = "Somebody has put the result of this deal right since you looked."
+
+    def __init__(self, message: str, *, deal: int, version: int) -> None:
+        super().__init__(message)
+        self.deal = deal
+        self.version = version
+
+
+class PaidOtherwise(GamesError):
+    code = "paid_otherwise"
+    title = "The chips do not lie as the results say, so the results cannot be put right."
+
+
+class PoolPlayedOn(GamesError):
+    code = "pool_played_on"
+    title = "The pool of the table was carried over, and another table has played for it."
+
+
+class CorrectedTooLate(GamesError):
+    code = "corrected_too_late"
+    title = "Results are put right until 30 days after their table has closed."
+
+
 class DealOver(GamesError):
     code = "deal_over"
     title = "The deal has ended."
@@ -129,7 +164,7 @@ class DealStandsBefore(GamesError):
 
 class ReasonMissing(GamesError):
     code = "reason_missing"
-    title = "Give a reason to take a deal back."
+    title = "Give a reason to take a deal back, or to put a result right."
 
 
 class PlayerGone(GamesError):

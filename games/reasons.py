@@ -57,4 +57,12 @@ POOL_SHARED: Final = Reason(
     undone_by="The table is closed: move chips from purse to purse if that was wrong.",
 )
 
-REASONS: Final = (BUY_IN, CASH_OUT, STAKE, TOP_UP, POOL_WON, JINK, POOL_SHARED)
+CORRECTED: Final = Reason(
+    "results_corrected",
+    "Results of real cards were put right.",
+    gained="Results put right: {chips} more",
+    gave="Results put right: {chips} less",
+    undone_by="Put the results right again.",
+)
+
+REASONS: Final = (BUY_IN, CASH_OUT, STAKE, TOP_UP, POOL_WON, JINK, POOL_SHARED, CORRECTED)

@@ -16,9 +16,9 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 from deploy.rest.clock import database_now
 from games.admin.refusals import refusals_shown
 from games.models import Deal
+from games.play.taking_back import take_back
 from games.rights import LOOK_AFTER, VOID
 from games.sight.commentary import comment
-from games.tables.stewarding import void_deal
 from games.tasks import hint
 from ledger.admin import ByDeed
 
@@ -72,7 +72,7 @@ class DealAdmin(ByDeed, ModelAdmin):
     def void(self, request: HttpRequest, deals: QuerySet[Deal]) -> None:
         with refusals_shown(request, "Taken back. Everybody at the table can read why."):
             for deal in deals.select_related("table").order_by("-table", "-number"):
-                void_deal(
+                take_back(
                     deal,
                     actor_id=cast(int, request.user.pk),
                     reason=request.POST.get("reason", ""),

@@ -82,6 +82,19 @@ class Course:
         """The misdeals that ran right before the next deal."""
         return () if self.misdeal is None else (self.misdeal, *self.earlier_misdeals)
 
+    def after(self, deal: Ended) -> "Course":
+        """What is left to the next deal once this one has been played."""
+        outcome, is_for_points = deal.outcome, bool(deal.outcome.scores)
+        is_game_over = outcome.is_won and is_for_points
+        scores = dict(zip(deal.numbers, outcome.scores, strict=is_for_points))
+        return Course(
+            last=deal,
+            known=frozenset() if is_game_over else self.known.union(deal.numbers),
+            scores={} if outcome.is_won else {**self.scores, **scores},
+            earlier_misdeals=self.misdeals if is_misdeal(deal) else (),
+            has_been_won=self.has_been_won or outcome.is_won,
+        )
+
 
 @dataclass(frozen=True)
 class Line:
@@ -179,12 +192,7 @@ def barred_by(rules: HouseRules, misdeals: Iterable[Ended]) -> frozenset[SeatNum
 def _contributions(
     rules: HouseRules, course: Course, chairs: Sequence[Chair], dealer: Place, pool: int
 ) -> tuple[int, ...]:
-    if course.misdeal:
-        due = due_after_misdeal(rules, pool)
-        return tuple(
-            min(due, chair.chips) if place == dealer else 0 for place, chair in by_place(chairs)
-        )
-    return contributions(
+    usual = contributions(
         rules,
         seats=len(chairs),
         dealer=dealer,
@@ -193,6 +201,16 @@ def _contributions(
         is_first=not course.has_been_won,
         stacks=[chair.chips for chair in chairs],
         newcomers=_newcomers(course, chairs),
+    )
+    if course.misdeal is None:
+        return usual
+    # Somebody who was not dealt in then, though the same people should play, pays as ever.
+    due = due_after_misdeal(rules, pool)
+    return tuple(
+        (min(due, chair.chips) if place == dealer else 0)
+        if chair.number in course.misdeal.numbers
+        else usual[place]
+        for place, chair in by_place(chairs)
     )
 
 

@@ -16,14 +16,20 @@ from games.models.numbers import PlaceField, SeatNumberField
 from games.models.table import Seat, Table
 from games.seat_numbers import SeatNumber
 
+_IS_IN_VAIN = Q(is_counted=True) & (Q(voided_at__isnull=False) | Q(is_stale=True))
+
 
 class DealQuerySet(models.QuerySet["Deal"]):
     def settled(self) -> "DealQuerySet":
         return self.exclude(settled_at=None)
 
+    def standing(self) -> "DealQuerySet":
+        """Those that were not taken back."""
+        return self.filter(voided_at=None)
+
     def counted(self) -> "DealQuerySet":
         """Those that were settled, and not taken back."""
-        return self.settled().filter(voided_at=None)
+        return self.settled().standing()
 
     def won(self) -> "DealQuerySet":
         """Those that somebody won, and the pool with them."""
@@ -39,8 +45,8 @@ class DealQuerySet(models.QuerySet["Deal"]):
         return self.counted().filter(_is_told("settled_at", Now()), is_counted=False)
 
     def counted_in_vain(self) -> "DealQuerySet":
-        """Those that were taken back after their results had been written down."""
-        return self.exclude(voided_at=None).filter(is_counted=True)
+        """Those that were taken back or put right after their results had been written down."""
+        return self.filter(_IS_IN_VAIN)
 
     def visible_to(
         self, player: AbstractBaseUser | AnonymousUser, *, at: datetime | Now
@@ -117,6 +123,9 @@ class Deal(models.Model):
         help_text="With real cards: what each place gained at its end, as its result stands now.",
     )
     is_counted = models.BooleanField(default=False, help_text="Its results are written down.")
+    is_stale = models.BooleanField(
+        default=False, help_text="It was put right after its results had been written down."
+    )
     dealt_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
     settled_at = models.DateTimeField(null=True, blank=True)
@@ -139,7 +148,7 @@ class Deal(models.Model):
             models.Index(
                 name="games_deal_counted_in_vain",
                 fields=["settled_at"],
-                condition=Q(is_counted=True, voided_at__isnull=False),
+                condition=_IS_IN_VAIN,
             ),
         ]
         constraints = [

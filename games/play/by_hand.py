@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import datetime
 
+from games.engine import Outcome
 from games.errors import (
     BroughtBefore,
     DealRecorded,
@@ -65,39 +66,54 @@ def _record(
     if table.mode != Mode.RECORDED:
         raise NotRecorded(f"{table} is played online: its results cannot be entered by hand.")
     recorded = table.deals.filter(number=number).first()
-    if recorded is not None:
+    if recorded is not None and recorded.voided_at is None:
         return _same(recorded, result)
     check_open(table)
     lineup = next_lineup(table, dealer=result.dealer)
     _check(table, lineup, number)
     outcome = outcome_of(table.rules, result, lineup)
-    deal: Deal = Deal.objects.create(
-        table=table,
-        number=number,
-        seat_numbers=list(lineup.numbers),
-        dealer=lineup.dealer,
-        is_new_pool=lineup.is_new_pool,
-        scores=list(lineup.scores),
-        outcome_json=outcome.to_json(),
-        is_dealt_again=result.is_dealt_again,
-        contributions=list(lineup.contributions),
-        dealt_at=at,
-        ended_at=at,
-    )
+    deal = recorded or Deal(table=table, number=number)
+    deal.table = table
+    entry = _enter(deal, lineup, outcome, result, actor_id=actor_id, at=at)
+    collect_stakes(deal, lineup, entry=entry, at=at)
+    for account in (table.pool, *(seat.stack for seat in lineup.seats)):
+        account.refresh_from_db(fields=["balance"])
+    deal.gains = list(pay_out(deal, lineup.seats, entry=entry, at=at))
+    deal.save(update_fields=["gains"])
+    return deal
+
+
+def _enter(
+    deal: Deal,
+    lineup: LineUp,
+    outcome: Outcome,
+    result: Result,
+    *,
+    actor_id: int | None,
+    at: datetime,
+) -> int:
+    """Keep a deal that is to be paid, and its entry; which entry it is.
+
+    The number of a deal that was struck is taken again.
+    """
+    deal.seat_numbers, deal.dealer = list(lineup.numbers), lineup.dealer
+    deal.is_new_pool, deal.scores = lineup.is_new_pool, list(lineup.scores)
+    deal.outcome_json, deal.is_dealt_again = outcome.to_json(), result.is_dealt_again
+    deal.contributions = list(lineup.contributions)
+    deal.dealt_at, deal.ended_at, deal.settled_at = at, at, None
+    deal.voided_at, deal.voided_by_id, deal.void_reason = None, None, ""
+    deal.is_stale = deal.pk is not None  # Its number may have been counted before.
+    deal.save()
+    version = deal.entries.count() + 1
     ResultEntry.objects.create(
         deal=deal,
-        version=1,
+        version=version,
         seat_numbers=deal.seat_numbers,
         result_json=result.to_json(),
         by_id=actor_id,
         at=at,
     )
-    collect_stakes(deal, lineup, at=at)
-    for account in (table.pool, *(seat.stack for seat in lineup.seats)):
-        account.refresh_from_db(fields=["balance"])
-    deal.gains = list(pay_out(deal, lineup.seats, at=at))
-    deal.save(update_fields=["gains"])
-    return deal
+    return version
 
 
 def bring_more(
@@ -168,9 +184,7 @@ def _check(table: Table, lineup: LineUp, number: int) -> None:
 
 
 def _same(deal: Deal, result: Result) -> Deal:
-    """The deal, if this is the result that was entered for it."""
-    if deal.voided_at is not None:
-        raise DealRecorded(f"{deal} was taken back: {deal.void_reason}. Enter the next one.")
+    """The deal, if this is the result that counts for it."""
     entry = deal.entries.order_by("version").last()
     if entry is None or entry.result != result:
         by = f" by {entry.by}" if entry and entry.by else ""

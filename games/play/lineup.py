@@ -9,7 +9,7 @@ from django.db.models import Max
 from games.engine import Place, first_dealer
 from games.evening.course import Chair, Course, Ended, Line, is_misdeal, next_line
 from games.fairness.shuffle import shuffled_pack
-from games.models import Deal, Seat, Table
+from games.models import Deal, Mode, Seat, Table
 from games.seat_numbers import SeatNumber
 
 
@@ -42,7 +42,10 @@ def next_lineup(table: Table, *, dealer: SeatNumber | None = None) -> LineUp:
     Args:
         dealer: Who deals, where somebody says so; passed over where they are not dealt in.
     """
-    return lineup_after(table, table.deals.order_by("-number").first(), dealer=dealer)
+    deals = table.deals
+    if table.mode == Mode.RECORDED:  # What is struck was never there, and its number is free.
+        deals = deals.standing()
+    return lineup_after(table, deals.order_by("-number").first(), dealer=dealer)
 
 
 def lineup_after(table: Table, last: Deal | None, *, dealer: SeatNumber | None = None) -> LineUp:
@@ -53,7 +56,7 @@ def lineup_after(table: Table, last: Deal | None, *, dealer: SeatNumber | None =
         _course(table, last, seated),
         [Chair(seat.number, seat.stack.balance) for seat in seated],
         pool=table.pool.balance,
-        lot=partial(_first_dealer, table),
+        lot=partial(first_dealer_of, table),
         named=dealer,
         is_all_in=table.policies.is_all_in,
     )
@@ -112,7 +115,7 @@ def _course(table: Table, last: Deal | None, seated: tuple[Seat, ...]) -> Course
     )
 
 
-def _first_dealer(table: Table, seats: int) -> Place:
+def first_dealer_of(table: Table, seats: int) -> Place:
     """The place among those dealt in, found with a pack that everybody can repeat.
 
     Its seed is the published anchor. Source: RULES.md 1.4.

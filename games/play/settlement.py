@@ -16,16 +16,26 @@ from ledger.posting import Posting, post_transfers
 from ledger.reasons import Reason
 
 
-def collect_stakes(deal: Deal, lineup: LineUp, *, at: datetime) -> None:
-    """Put the contributions of the seats dealt in into the pool. Source: RULES.md 7.1 to 7.5."""
+def collect_stakes(deal: Deal, lineup: LineUp, *, entry: int = 1, at: datetime) -> None:
+    """Put the contributions of the seats dealt in into the pool.
+
+    Args:
+        entry: With real cards which entry of its result this is: what is struck and entered again
+            is paid anew.
+
+    Source: RULES.md 7.1 to 7.5.
+    """
     paid = _by_stack(lineup.seats, [-chips for chips in lineup.contributions])
     pool = {deal.table.pool_id: sum(lineup.contributions)}
     reason = STAKE if deal.is_new_pool else TOP_UP
-    post_transfers(_postings(deal, {"stakes": (reason, paid | pool)}), at=at)
+    post_transfers(_postings(deal, {"stakes": (reason, paid | pool)}, entry), at=at)
 
 
-def pay_out(deal: Deal, seats: Sequence[Seat], *, at: datetime) -> tuple[int, ...]:
+def pay_out(deal: Deal, seats: Sequence[Seat], *, entry: int = 1, at: datetime) -> tuple[int, ...]:
     """Pay the pool to the winners and what a jink costs the others; the deal is settled.
+
+    Args:
+        entry: As in `collect_stakes`.
 
     Returns:
         What each seat gained.
@@ -50,7 +60,7 @@ def pay_out(deal: Deal, seats: Sequence[Seat], *, at: datetime) -> tuple[int, ..
             "pool": (POOL_WON, _by_stack(seats, won) | {pool.pk: -pool.balance}),
             "jink": (JINK, _by_stack(seats, paid)),
         }
-        post_transfers(_postings(deal, moves), at=at)
+        post_transfers(_postings(deal, moves, entry), at=at)
     deal.settled_at = at
     deal.save(update_fields=["settled_at"])
     return gains
@@ -60,13 +70,16 @@ def _by_stack(seats: Sequence[Seat], chips: Sequence[int]) -> dict[int, int]:
     return {seat.stack_id: moved for seat, moved in zip(seats, chips, strict=True)}
 
 
-def _postings(deal: Deal, moves: Mapping[str, tuple[Reason, dict[int, int]]]) -> list[Posting]:
+def _postings(
+    deal: Deal, moves: Mapping[str, tuple[Reason, dict[int, int]]], entry: int
+) -> list[Posting]:
     """One posting, keyed by the deal, for everything in which chips move at all."""
+    name = f"deal:{deal.pk}" if entry == 1 else f"deal:{deal.pk}:{entry}"
     return [
         Posting(
             book_id=deal.table.book_id,
             reason=reason,
-            key=f"deal:{deal.pk}:{what}",
+            key=f"{name}:{what}",
             legs={account: chips for account, chips in legs.items() if chips},
             memo=f"{deal.table}, deal {deal.number}",
         )

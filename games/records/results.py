@@ -55,8 +55,10 @@ class Record:
 def record_of(player_id: int) -> list[Record]:
     """What a player has done, preset by preset; deals that were taken back are not in it."""
     points = dict(Rating.objects.filter(player=player_id).values_list("preset", "points"))
-    # Until the sweep comes, deals that were taken back have results.
-    standing = DealResult.objects.filter(player=player_id, deal__voided_at=None)
+    # Until the sweep comes, deals that were taken back or put right have results of before.
+    standing = DealResult.objects.filter(
+        player=player_id, deal__voided_at=None, deal__is_stale=False
+    )
     sums = standing.order_by("preset").values("preset")
     return [
         Record(**row, rating=points.get(RATED_AS[row["preset"]]))
@@ -86,13 +88,16 @@ def count_deals(limit: int = MOST_DEALS) -> int:
     results = _results(deals, seats)
     _rate(deals, results)
     DealResult.objects.bulk_create(results)
-    Deal.objects.filter(pk__in=[deal.pk for deal in deals]).update(is_counted=True)
+    marked = Deal.objects.filter(pk__in=[deal.pk for deal in deals])
+    marked.update(is_counted=True, is_stale=False)
     return len(deals)
 
 
 @transaction.atomic
 def uncount_deals(limit: int = MOST_DEALS) -> int:
-    """Undo `count_deals` for deals that were taken back since; how many there were.
+    """Undo `count_deals` for deals that were taken back or put right since; how many there were.
+
+    What was put right is counted again, as it stands now.
 
     Ratings stand again exactly where they stood if these players were rated for no other deal
     in between. Such a deal keeps what it moved, for it was judged by what was believed then.
@@ -106,7 +111,8 @@ def uncount_deals(limit: int = MOST_DEALS) -> int:
     results = DealResult.objects.filter(deal__in=deals)
     _unrate(list(results.exclude(mu_gain=None)))
     results.delete()
-    Deal.objects.filter(pk__in=[deal.pk for deal in deals]).update(is_counted=False)
+    marked = Deal.objects.filter(pk__in=[deal.pk for deal in deals])
+    marked.update(is_counted=False, is_stale=False)
     return len(deals)
 
 

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.clock import STOPPED
-from games.engine import HouseRules, Place, places, shares, unclaimed_pool
 from games.errors import DealInPlay
-from games.models import Deal, Seat, Table
+from games.evening.unclaimed import shared_pool
+from games.models import Deal, Mode, Seat, Table
 from games.reasons import CASH_OUT
+from games.seat_numbers import SeatNumber
 from games.tables.cashing import cash_out
 from games.tables.holding import held
 from ledger.books import close_accounts
@@ -132,21 +133,13 @@ def _pool_gains(
     if table.policies.may_come_and_go:
         dealt_in = table.deals.numbers_dealt_in()
         numbers = [number for number in numbers if number in dealt_in]
-    if not numbers:
-        return (0,) * len(seats)
-    last = table.deals.order_by("-number").first()
-    dealt = last.seat_numbers[last.dealer] if last else 0
-    count = len(numbers)
-    before = max((place for place, one in enumerate(numbers) if one <= dealt), default=-1)
-    dealer = Place(before % count)
-    if plays_on(table.rules) and not may_play_on:
-        gains = shares(chips, places(count), seats=count, dealer=dealer)
-    else:
-        gains = unclaimed_pool(table.rules, pool=chips, seats=count, dealer=dealer)
-    gain_of = dict(zip(numbers, gains, strict=True))
+    deals = table.deals.standing() if table.mode == Mode.RECORDED else table.deals
+    last = deals.order_by("-number").first()
+    gain_of = shared_pool(
+        table.rules,
+        numbers,
+        dealt=last.seat_numbers[last.dealer] if last else SeatNumber(0),
+        chips=chips,
+        may_play_on=may_play_on,
+    )
     return tuple(gain_of.get(seat.number, 0) for seat in seats)
-
-
-def plays_on(rules: HouseRules) -> bool:
-    """Whether play goes on until the pool is won. Source: RULES.md 7.7."""
-    return rules.unclaimed_pool == "play_on"

@@ -10,13 +10,13 @@ from django.db import transaction
 
 from games.bell import ring
 from games.engine import HouseRules, Ruleset
+from games.evening.unclaimed import plays_on
 from games.fairness.sealing import seal
 from games.fairness.seeds import SEED_BYTES, seed_at
 from games.models import Mode, Seat, Table, Terms, columns_of
 from games.policies import Policies
 from games.reasons import BUY_IN
 from games.seat_numbers import SeatNumber
-from games.tables.closing import plays_on
 from ledger.books import open_account
 from ledger.kinds import AccountKind
 from ledger.models import Account, Book

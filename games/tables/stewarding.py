@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from deploy.names import refusal
 from games.errors import DealStandsBefore, PlayerGone, ReasonMissing
-from games.models import Deal, Seat, Table
+from games.models import Deal, Mode, Seat, Table
 from games.tables.closing import close_held
 from games.tables.holding import hold_open
 from ledger.models import Transfer
@@ -36,7 +36,7 @@ def resume(table: Table, *, at: datetime) -> Table:
 
 
 def void_deal(deal: Deal, *, actor_id: int, reason: str, at: datetime) -> Deal:
-    """Take back the last deal of a table, in play or settled, with every chip that it moved.
+    """Take back the last deal of a table online, in play or settled, with all that it moved.
 
     It stays on the record with who and why, the pool is as it was before, and the deal passes to
     the left. Done again by anybody it is harmless.
@@ -48,6 +48,7 @@ def void_deal(deal: Deal, *, actor_id: int, reason: str, at: datetime) -> Deal:
         TableClosed: all chips have gone home.
     """
     with hold_open(deal.table) as table:
+        assert table.mode == Mode.ONLINE, "real cards are put right: games.play.taking_back"
         return _void(table, deal, actor_id=actor_id, reason=reason, at=at)
 
 
@@ -75,8 +76,7 @@ def _void(table: Table, deal: Deal, *, actor_id: int, reason: str, at: datetime)
     deal.ended_at = deal.ended_at or at
     deal.settled_at = deal.settled_at or max(at, deal.ended_at)  # It may have ended just now.
     deal.save(update_fields=["voided_at", "voided_by", "void_reason", "ended_at", "settled_at"])
-    is_online = deal.commitment is not None
-    table.clock = table.clock.end_turns(at) if is_online else table.clock.wait_for_hand()
+    table.clock = table.clock.end_turns(at)
     return deal
 
 

@@ -23,10 +23,10 @@ from games.evening.result import Result
 from games.fairness.shuffle import shuffled_pack
 from games.models import Deal, Mode, Table
 from games.play.by_hand import record_deal
+from games.play.taking_back import take_back
 from games.seat_numbers import SeatNumber
 from games.sight.moved_chips import chips_moved
 from games.tables.closing import close_tables
-from games.tables.stewarding import void_deal
 from ledger.audit import check_books
 from ledger.models import Transfer
 from tests.clubs.factories import PlayerFactory
@@ -54,8 +54,14 @@ def hall_table(*chips: int, house: HouseRules = STANDARD, **options: Any) -> Tab
     """A table of 20 chips each, or so many, with real cards, at which seat 0 deals first."""
     options = {"mode": Mode.RECORDED} | options
     table = table_of(*(chips or (20,) * 5), bots=False, house=house, **options)
+    return where_seat_0_deals_first(table)
+
+
+def where_seat_0_deals_first(table: Table) -> Table:
+    """The table, its anchor searched for, so that the cards say so."""
     anchors = (sha256(number.to_bytes(2)).digest() for number in count())
     sizes = range(2, table.seats.count() + 1)  # However many can pay.
+    house = table.rules
     anchor = next(one for one in anchors if all(dealer_of(one, n, house) == 0 for n in sizes))
     Table.objects.filter(pk=table.pk).update(anchor=anchor)
     return again(table)
@@ -144,14 +150,14 @@ def test_the_dealer_alone_opens_a_later_pool_where_the_house_has_it() -> None:
     table = hall_table(house=rules(new_pool="dealer"))
     won = record(table, 1, "won", winner=4)
     assert stacks(table) == [16, 18, 18, 18, 30]
-    void_deal(won, actor_id=PlayerFactory.create().pk, reason="It was seat 3.", at=AT)
-    record(table, 2, "won", winner=3)
-    assert stacks(table) == [18, 16, 18, 30, 18]
+    take_back(won, actor_id=PlayerFactory.create().pk, reason="It was seat 3.", at=AT)
+    record(table, 1, "won", winner=3)
+    assert stacks(table) == [16, 18, 18, 30, 18]
 
-    later = record(table, 3, "won", winner=0)
+    second = record(table, 2, "won", winner=0)
 
-    assert later.is_new_pool
-    assert stacks(table) == [18 + 4, 16, 14, 30, 18]
+    assert second.is_new_pool
+    assert stacks(table) == [16 + 4, 18 - 4, 18, 30, 18]
 
 
 def test_the_newcomers_of_a_later_pool_pay_the_stake() -> None:
@@ -257,12 +263,12 @@ def test_a_misdeal_that_was_none_is_taken_back_and_bars_nobody() -> None:
     table = hall_table(house=rules(misdeal="forfeit_stake"))
     record(table, 1, "misdeal")
     second = record(table, 2, "misdeal")
-    void_deal(second, actor_id=PlayerFactory.create().pk, reason="It was none.", at=AT)
+    take_back(second, actor_id=PlayerFactory.create().pk, reason="It was none.", at=AT)
 
-    third = record(table, 3, "spoilt")
+    again = record(table, 2, "spoilt")
 
-    assert (third.dealer, outcome_of(third).barred) == (2, (0,))
-    assert record(table, 3, "spoilt") == third
+    assert (again.dealer, outcome_of(again).barred) == (1, (0,))
+    assert record(table, 2, "spoilt") == again
     assert stacks(table) == [16, 18, 18, 18, 18]
 
 

@@ -39,7 +39,6 @@ def test_a_person_is_waited_for_until_their_time_is_over() -> None:
 
 def test_nobody_is_waited_for_once_a_deal_is_over() -> None:
     assert PERSON.end_turns(later(5)) == Clock(due_at=later(5))
-    assert PERSON.wait_for_hand() == STOPPED
 
 
 @pytest.mark.parametrize(

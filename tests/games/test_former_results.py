@@ -11,7 +11,6 @@ from games.evening.result import Result
 from games.models import Deal, ResultEntry, Table
 from games.play.by_hand import record_deal
 from games.seat_numbers import SeatNumber
-from games.tables.stewarding import void_deal
 from tests.games.factories import AT, STANDARD, later, rules, table_of
 
 pytestmark = pytest.mark.django_db
@@ -58,10 +57,12 @@ def test_a_deal_that_was_taken_back_was_struck() -> None:
     table = table_of(20, 20, 20, bots=False, mode="recorded", house=STANDARD)
     enter(table, 1, kind="spoilt")
     struck = enter(table, 2, kind="spoilt")
-    actor = table.seats.all()[0].player_id
-    void_deal(struck, actor_id=actor, reason="Two aces", at=AT)
     third = enter(table, 3, kind="jinked", winner=SeatNumber(0))
+    actor = table.seats.all()[0].player_id
     forget()
+    Deal.objects.filter(pk=struck.pk).update(
+        voided_at=AT, voided_by=actor, void_reason="Two aces", settled_at=later(2)
+    )
 
     write_entries(apps, None)
 

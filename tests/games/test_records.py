@@ -18,10 +18,10 @@ from games.evening.result import Result
 from games.models import Deal, DealResult, Mode, Rating
 from games.play.advance import advance_table
 from games.play.by_hand import record_deal
+from games.play.taking_back import take_back
 from games.records.ratings import Strength, is_rated, rated
 from games.records.results import Record, count_deals, record_of, uncount_deals
 from games.seat_numbers import SeatNumber
-from games.tables.stewarding import void_deal
 from tests.games.factories import AT, play_out, purses, rules, table_of
 from tests.games.programs import client_of, get
 from tests.ledger.factories import HolderFactory
@@ -122,7 +122,7 @@ def test_a_table_counts_by_its_own_preset_and_presets_are_rated_as_one(
     for preset in ("peel", "hervey"):
         assert len(get(f"ratings?preset={preset}", players[0])["results"]) == 4
     assert get("ratings?preset=family", players[0])["results"] == []
-    void_deal(Deal.objects.get(), actor_id=players[0], reason="Two aces", at=AT)
+    take_back(Deal.objects.get(), actor_id=players[0], reason="Two aces", at=AT)
     uncount_deals()
     assert not Rating.objects.exists()
 
@@ -188,7 +188,7 @@ def test_a_deal_that_was_taken_back_is_in_no_record() -> None:
     count_deals()
     deal = Deal.objects.get()
 
-    void_deal(deal, actor_id=player, reason="Two aces", at=AT)
+    take_back(deal, actor_id=player, reason="Two aces", at=AT)
 
     assert record_of(player) == []
 

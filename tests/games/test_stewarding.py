@@ -11,7 +11,6 @@ from games.clock import IDLE
 from games.engine import Outcome, legal_actions
 from games.errors import (
     DealOver,
-    DealRecorded,
     DealStandsBefore,
     PlayerGone,
     ReasonMissing,
@@ -24,6 +23,7 @@ from games.play.acting import act
 from games.play.advance import advance_table
 from games.play.by_hand import record_deal
 from games.play.strings import commit_string, open_string
+from games.play.taking_back import take_back
 from games.seat_numbers import SeatNumber
 from games.tables.closing import close_tables
 from games.tables.stewarding import pause, resume, void_deal
@@ -206,18 +206,27 @@ def test_a_deal_stands_once_somebody_has_gone_home_with_their_chips() -> None:
         void_deal(deal, actor_id=PlayerFactory.create().pk, reason=REASON, at=AT)
 
 
-def test_a_result_that_was_taken_back_is_entered_under_the_next_number() -> None:
+def test_a_result_that_was_taken_back_is_entered_again() -> None:
     """Nothing of it is left in the pool; a misdeal that was none counts for nothing."""
     table = table_of(mode="recorded")
     entered = record_deal(table, Result(kind="spoilt"), number=1, at=AT)
-    void_deal(entered, actor_id=PlayerFactory.create().pk, reason=REASON, at=AT)
-    with pytest.raises(DealRecorded):
-        record_deal(table, Result(kind="spoilt"), number=1, at=AT)
+    by = PlayerFactory.create()
+    for _ in range(2):
+        assert take_back(entered, actor_id=by.pk, reason=REASON, at=AT).void_reason == REASON
 
-    second = record_deal(table, Result(kind="won", winner=SeatNumber(2)), number=2, at=AT)
+    again = record_deal(table, Result(kind="won", winner=SeatNumber(2)), number=1, at=AT)
 
-    assert second.is_new_pool
-    assert stacks(table)[2] == 100 - (4 if second.dealer == 2 else 2) + 12
+    assert again.is_new_pool
+    assert stacks(table)[2] == 100 - (4 if again.dealer == 2 else 2) + 12
+
+
+def test_online_a_deal_is_taken_back_by_the_same_call() -> None:
+    deal = dealt(anything)
+
+    take_back(deal, actor_id=PlayerFactory.create().pk, reason=REASON, at=later(5))
+
+    deal.refresh_from_db()
+    assert deal.voided_at == later(5)
 
 
 def test_only_the_last_deal_is_taken_back() -> None:

@@ -12,11 +12,14 @@ from clubs.table_kinds import NIGHT
 from games.engine import HouseRules
 from games.engine.outcome import OutcomeKind
 from games.evening.result import Result
+from games.evening.slots import Correction
 from games.models import Deal, DealResult, Mode, Rating, Table
 from games.play.by_hand import record_deal
+from games.play.corrections import correct_results
+from games.play.taking_back import take_back as take_back_deal
 from games.records.results import count_deals, record_of, uncount_deals
+from games.seat_numbers import SeatNumber
 from games.tables.opening import open_table
-from games.tables.stewarding import void_deal
 from games.tasks import count_deals as sweep
 from tests.games.factories import AT, STANDARD, plans
 from tests.ledger.factories import BookFactory
@@ -60,7 +63,7 @@ def won_by(table: Table, winner: int) -> Deal:
 
 def take_back(deal: Deal) -> None:
     actor = deal.table.seats.order_by("number")[0].player_id
-    void_deal(deal, actor_id=actor, reason="Two aces", at=AT)
+    take_back_deal(deal, actor_id=actor, reason="Two aces", at=AT)
 
 
 def beliefs() -> dict[int, Belief]:
@@ -174,6 +177,52 @@ def test_a_deal_that_rated_nobody_leaves_ratings_alone() -> None:
     assert uncount_deals() == 1
     assert beliefs() == before
     assert not deal.results.exists()
+
+
+def put_right(deal: Deal, winner: int) -> None:
+    correct_results(
+        deal.table,
+        [
+            Correction(
+                deal=deal.number,
+                version=deal.entries.count(),
+                result=Result(kind="won", winner=SeatNumber(winner), dealer=SeatNumber(1)),
+            )
+        ],
+        actor_id=deal.table.seats.order_by("number")[0].player_id,
+        reason="Another won",
+        at=AT,
+    )
+
+
+def test_a_result_that_was_put_right_is_counted_again() -> None:
+    """As if it had been entered so: the same as at a table of others."""
+    table, other = table_of_four(), table_of_four()
+    deal = record(table, "won", winner=0, dealer=1)
+    record(other, "won", winner=2, dealer=1)
+    sweep()
+    rivals = list(other.seats.order_by("number").values_list("player", flat=True))
+    players = list(table.seats.order_by("number").values_list("player", flat=True))
+
+    put_right(deal, 2)
+    assert [record_of(player) for player in players] == [[]] * 4
+    sweep()
+
+    after = beliefs()
+    assert [after[player] for player in players] == [pytest.approx(after[one]) for one in rivals]
+    assert [record_of(player) for player in players] == [record_of(one) for one in rivals]
+    assert DealResult.objects.count() == 8
+    assert not Deal.objects.counted_in_vain().exists()
+
+
+def test_a_result_that_was_not_counted_yet_is_counted_once_as_it_stands() -> None:
+    deal = won_by(table_of_four(), 0)
+
+    put_right(deal, 2)
+    sweep()
+
+    assert uncount_deals() == 0
+    assert list(DealResult.objects.filter(is_winner=True).values_list("place", flat=True)) == [2]
 
 
 def test_the_sweep_takes_back_before_it_counts() -> None:

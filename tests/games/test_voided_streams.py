@@ -10,8 +10,9 @@ from games.evening.result import Result
 from games.models import Table
 from games.play.advance import advance_table
 from games.play.by_hand import record_deal
+from games.play.taking_back import take_back as take_back_deal
 from games.sight.events import BEGINNING, Event, Mark, carry_on, since, stand
-from games.tables.stewarding import pause, resume, void_deal
+from games.tables.stewarding import pause, resume
 from tests.clubs.factories import PlayerFactory
 from tests.games.ears import Ear
 from tests.games.factories import anything, dealt, later, table_of
@@ -33,7 +34,7 @@ def settled(*, deals: int, table: Table | None = None, seconds: float = 0) -> Ta
 
 def take_back(table: Table, number: int, reason: str, *, at: datetime) -> None:
     deal = table.deals.get(number=number)
-    void_deal(deal, actor_id=PlayerFactory.create().pk, reason=reason, at=at)
+    take_back_deal(deal, actor_id=PlayerFactory.create().pk, reason=reason, at=at)
 
 
 def heard_by(ear: Ear) -> list[tuple[str, Any]]:

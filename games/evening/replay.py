@@ -1,0 +1,197 @@
+"""An evening of real cards again from its facts: what people brought, and how each deal ended.
+
+Who was dealt in, how a deal ended, who was barred in it, a dealer who was named, and whether the
+same dealer dealt again are facts. All else follows: the dealer, the pool, what each put in (no more
+than they had), the scores, whom a misdeal barred, and what each gained.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from games.engine import (
+    EngineError,
+    HouseRules,
+    Outcome,
+    by_place,
+    payout,
+)
+from games.errors import EntryImpossible, NotDealtIn
+from games.evening.course import Chair, Course, Ended, Line, Lot, line_of
+from games.evening.result import Result, outcome_of
+from games.evening.unclaimed import shared_pool
+from games.seat_numbers import SeatNumber
+
+
+@dataclass(frozen=True)
+class Brought:
+    """Somebody brought chips to their seat, the first time or again."""
+
+    number: SeatNumber
+    chips: int
+
+
+@dataclass(frozen=True)
+class WentHome:
+    """Somebody took home what lay before them."""
+
+    number: SeatNumber
+
+
+@dataclass(frozen=True)
+class Told:
+    """How a deal ended, and who was dealt in."""
+
+    deal: int
+    numbers: tuple[SeatNumber, ...]
+    result: Result
+
+
+Event: TypeAlias = Brought | WentHome | Told
+
+
+@dataclass(frozen=True)
+class Journal:
+    """The facts of an evening at one table.
+
+    Attributes:
+        pool: What lay in the pool when the table opened.
+        events: In the order in which they happened.
+    """
+
+    pool: int
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """A deal as it follows from the facts.
+
+    Attributes:
+        number: Of the deal at its table.
+        line: Who played, and what each of them put in.
+        gains: What each gained at its end, by place.
+        is_dealt_again: After a misdeal the same dealer deals again.
+    """
+
+    number: int
+    line: Line
+    outcome: Outcome
+    gains: tuple[int, ...]
+    is_dealt_again: bool
+
+
+@dataclass(frozen=True)
+class Evening:
+    """What an evening comes to, chips in whole numbers.
+
+    Attributes:
+        stacks: What lies before everybody who sits there.
+        home: What those took home who have gone.
+        pool: What lies in the pool.
+        course: What the deals leave to the next one.
+    """
+
+    stacks: Mapping[SeatNumber, int]
+    pool: int
+    home: Mapping[SeatNumber, int]
+    deals: tuple[Dealt, ...] = ()
+    course: Course = field(default_factory=Course)
+
+    def chips_of(self, number: SeatNumber) -> int:
+        """What lies before somebody, or what they took home."""
+        return self.stacks.get(number, 0) + self.home.get(number, 0)
+
+
+def replay(rules: HouseRules, journal: Journal, *, lot: Lot) -> Evening:
+    """Walk through the facts of an evening.
+
+    Args:
+        lot: Who deals first if nobody is named.
+
+    Raises:
+        EntryImpossible: after what came before, a deal cannot have ended so.
+    """
+    evening = Evening(stacks={}, pool=journal.pool, home={})
+    for event in journal.events:
+        match event:
+            case Brought(number, chips):
+                stacks = {**evening.stacks, number: evening.stacks.get(number, 0) + chips}
+                evening = replace(evening, stacks=stacks)
+            case WentHome(number):
+                stacks = dict(evening.stacks)
+                home = {**evening.home, number: stacks.pop(number)}
+                evening = replace(evening, stacks=stacks, home=home)
+            case Told():
+                evening = _deal(rules, evening, event, lot)
+    return evening
+
+
+def close(rules: HouseRules, evening: Evening, seated: Sequence[SeatNumber]) -> Evening:
+    """The evening once its table has closed: the pool is shared out, and all chips go home.
+
+    A pool that is carried over stays. Source: RULES.md 7.7.
+
+    Args:
+        seated: Who sat there when it closed.
+    """
+    gains = shared_pool(
+        rules, seated, dealt=last_dealer(evening.course), chips=evening.pool, may_play_on=False
+    )
+    home = {number: chips + gains.get(number, 0) for number, chips in evening.stacks.items()}
+    return replace(
+        evening,
+        stacks={},
+        home={**evening.home, **home},
+        pool=evening.pool - sum(gains.values()),
+    )
+
+
+def last_dealer(course: Course) -> SeatNumber:
+    """Who dealt last; the first seat before any deal."""
+    return course.last.numbers[course.last.dealer] if course.last else SeatNumber(0)
+
+
+def _deal(rules: HouseRules, evening: Evening, told: Told, lot: Lot) -> Evening:
+    """The evening after one more deal."""
+    try:
+        dealt = _dealt(rules, evening, told, lot)
+    except (EngineError, NotDealtIn) as refusal:
+        rule = refusal.rule if isinstance(refusal, EngineError) else None
+        raise EntryImpossible(
+            f"Deal {told.deal}: {refusal}", deal=told.deal, rule=rule
+        ) from refusal
+    line = dealt.line
+    ended = Ended(line.numbers, line.dealer, dealt.outcome, dealt.is_dealt_again)
+    stacks = dict(evening.stacks)
+    for place, number in by_place(line.numbers):
+        stacks[number] += dealt.gains[place] - line.contributions[place]
+    pool = evening.pool + sum(line.contributions) - sum(dealt.gains)
+    return replace(
+        evening,
+        stacks=stacks,
+        pool=pool,
+        deals=(*evening.deals, dealt),
+        course=evening.course.after(ended),
+    )
+
+
+def _dealt(rules: HouseRules, evening: Evening, told: Told, lot: Lot) -> Dealt:
+    for number in told.numbers:
+        if number not in evening.stacks:
+            raise NotDealtIn(f"Nobody sat in seat {number} then.")
+    chairs = [Chair(number, evening.stacks[number]) for number in told.numbers]
+    rules.check_players(len(chairs))
+    line = line_of(
+        rules, evening.course, chairs, pool=evening.pool, lot=lot, named=told.result.dealer
+    )
+    outcome = outcome_of(rules, told.result, line)
+    left = [chair.chips - put_in for chair, put_in in zip(chairs, line.contributions, strict=True)]
+    gains = payout(
+        rules,
+        outcome,
+        dealer=line.dealer,
+        pool=evening.pool + sum(line.contributions),
+        stacks=left,
+    )
+    return Dealt(told.deal, line, outcome, gains, told.result.is_dealt_again)

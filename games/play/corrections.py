@@ -1,0 +1,236 @@
+"""Putting results of real cards right: what follows from them is paid as one sum, today.
+
+Nothing that was posted is taken back. The evening is walked through as it was entered, and as it is
+to stand; the difference moves in one transfer. What somebody has taken home comes from their purse,
+and what a purse does not hold any more from the book's corrections.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+
+from deploy.names import refusal
+from games.errors import CorrectedTooLate, NotRecorded, ReasonMissing, TableClosed
+from games.evening.replay import Dealt, Evening
+from games.evening.slots import Correction, Slot, changed, put_right
+from games.models import Deal, Mode, ResultEntry, Table
+from games.play.differences import (
+    Change,
+    Difference,
+    Missing,
+    check_paid,
+    difference,
+    within_reach,
+)
+from games.play.journal import evening_of, facts_of, slots_of
+from games.reasons import CORRECTED
+from games.tables.holding import hold
+from ledger.books import open_account
+from ledger.errors import Overdrawn
+from ledger.kinds import AccountKind
+from ledger.posting import Posting, post_transfer
+
+CORRECTED_FOR: Final = timedelta(days=30)
+ATTEMPTS: Final = 5
+LONGEST_MEMO: Final = 500
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """What a correction has moved, or would move.
+
+    Attributes:
+        table: As it is then.
+        deals: The numbers for which something else counts now.
+        changes: Of everybody who sat there, round the table.
+        missing: What purses did not hold any more.
+    """
+
+    table: Table
+    deals: tuple[int, ...]
+    changes: tuple[Change, ...]
+    pool_before: int
+    pool_after: int
+    missing: tuple[Missing, ...]
+
+
+def correct_results(
+    table: Table,
+    corrections: Sequence[Correction],
+    *,
+    actor_id: int,
+    reason: str,
+    may_be_closed: bool = True,
+    is_dry_run: bool = False,
+    at: datetime,
+) -> Corrected:
+    """Put results of a table right, all of them or none.
+
+    Args:
+        may_be_closed: False for people who may correct only while the table is open.
+        is_dry_run: Only say what would move.
+
+    Raises:
+        NotRecorded: the cards of this table are dealt online.
+        ReasonMissing: nobody says why, or in a text that others should not read.
+        TableClosed: it has closed, and they may correct only open tables.
+        CorrectedTooLate: it closed more than 30 days ago.
+        WrongDeal: there is no such deal.
+        StaleResult: another entry was made since.
+        EntryImpossible: a deal, this one or a later one, cannot have ended so after what came
+            before.
+        PaidOtherwise: the chips do not lie as the results say.
+        PoolPlayedOn: the pool was carried over, and another table has played for it.
+    """
+    with hold(table) as table:
+        _check(table, reason, may_be_closed=may_be_closed, at=at)
+        slots = slots_of(table)
+        wanted = put_right(slots, corrections, at=table.closed_at or at)
+        facts = facts_of(table)
+        before = evening_of(facts, slots)
+        check_paid(facts, before)
+        after = evening_of(facts, wanted)
+        moves = difference(facts, before, after)
+        deals = changed(slots, wanted)
+        _, missing = within_reach(moves.legs)
+        if not is_dry_run and deals:
+            _store(table, wanted, after, deals, actor_id=actor_id, reason=reason, at=at)
+            missing = _pay(table, moves, _key(table, wanted, deals), deals, actor_id, reason, at=at)
+        return Corrected(table, deals, moves.changes, before.pool, after.pool, missing)
+
+
+def _check(table: Table, reason: str, *, may_be_closed: bool, at: datetime) -> None:
+    if table.mode != Mode.RECORDED:
+        raise NotRecorded(f"{table} is played online: there are no results to put right.")
+    if not reason.strip():
+        raise ReasonMissing("Say why the result is put right; everybody at the table will read it.")
+    if message := refusal(reason):
+        raise ReasonMissing(message)
+    if table.closed_at is None:
+        return
+    if not may_be_closed:
+        raise TableClosed("This table is closed: only organisers put its results right now.")
+    if at > table.closed_at + CORRECTED_FOR:
+        raise CorrectedTooLate(
+            f"{table} closed more than {CORRECTED_FOR.days} days ago: its results stand."
+        )
+
+
+def _store(
+    table: Table,
+    slots: Sequence[Slot],
+    evening: Evening,
+    deals: Sequence[int],
+    *,
+    actor_id: int,
+    reason: str,
+    at: datetime,
+) -> None:
+    """New entries for what was put right, and every deal as it follows from them all."""
+    rows = {deal.number: deal for deal in table.deals.all()}
+    follows = {dealt.number: dealt for dealt in evening.deals}
+    for slot in slots:
+        deal = rows.get(slot.number) or Deal(table=table, number=slot.number)
+        was = _derived(deal)
+        if slot.told is not None:
+            stand(deal, follows[slot.number], at=slot.moment[0])
+        elif slot.number in deals:
+            _strike(deal, actor_id=actor_id, reason=reason, at=at)
+        if slot.number in deals or _derived(deal) != was:
+            deal.is_stale = True
+            deal.save()
+        if slot.number in deals:
+            ResultEntry.objects.create(
+                deal=deal,
+                version=slot.version + 1,
+                seat_numbers=list(slot.told.numbers) if slot.told else [],
+                result_json=slot.told.result.to_json() if slot.told else None,
+                by_id=actor_id,
+                at=at,
+                reason=reason,
+            )
+
+
+def stand(deal: Deal, dealt: Dealt, *, at: datetime) -> None:
+    """The deal is as it follows from its entry and those before; it is not stored."""
+    line = dealt.line
+    deal.seat_numbers, deal.dealer = list(line.numbers), line.dealer
+    deal.is_new_pool, deal.scores = line.is_new_pool, list(line.scores)
+    deal.contributions, deal.gains = list(line.contributions), list(dealt.gains)
+    deal.outcome_json, deal.is_dealt_again = dealt.outcome.to_json(), dealt.is_dealt_again
+    deal.dealt_at = deal.ended_at = deal.settled_at = at
+    deal.voided_at, deal.voided_by_id, deal.void_reason = None, None, ""
+
+
+def _strike(deal: Deal, *, actor_id: int, reason: str, at: datetime) -> None:
+    """The deal is taken back, with all that it moved; it is not stored."""
+    deal.voided_at, deal.voided_by_id, deal.void_reason = at, actor_id, reason
+    deal.contributions = deal.gains = [0] * len(deal.seat_numbers)
+
+
+def _derived(deal: Deal) -> tuple[object, ...]:
+    """What of a deal other deals may have changed."""
+    return (
+        *(deal.seat_numbers, deal.dealer, deal.is_new_pool, deal.scores, deal.outcome_json),
+        *(deal.contributions, deal.gains, deal.dealt_at),
+    )
+
+
+def _pay(
+    table: Table,
+    moves: Difference,
+    key: str,
+    deals: Sequence[int],
+    actor_id: int,
+    reason: str,
+    *,
+    at: datetime,
+) -> tuple[Missing, ...]:
+    """Move the difference; what purses did not hold."""
+    for change in moves.changes:
+        if change.seat.cashed_chips is not None and change.after != change.before:
+            change.seat.cashed_chips = change.after
+            change.seat.save(update_fields=["cashed_chips"])
+    if moves.pool > 0 and table.pool.closed_at is not None:  # It was empty, and is none again.
+        table.pool = open_account(
+            table.book, kind=AccountKind.POOL, name=f"Pool of {table}, put right"
+        )
+    legs = {**moves.legs, **({table.pool_id: moves.pool} if moves.pool else {})}
+    for attempt in range(ATTEMPTS):
+        within, missing = within_reach(legs)
+        if not within:
+            break
+        posting = Posting(
+            book_id=table.book_id,
+            reason=CORRECTED,
+            key=key,
+            legs=within,
+            memo=_memo(table, deals, reason, missing),
+            actor_id=actor_id,
+        )
+        try:
+            with transaction.atomic():
+                post_transfer(posting, at=at)
+            break
+        except Overdrawn:  # Somebody has spent chips meanwhile: look again.
+            if attempt == ATTEMPTS - 1:
+                raise
+    return missing
+
+
+def _key(table: Table, slots: Sequence[Slot], deals: Sequence[int]) -> str:
+    """From the first entry that is made: no other correction makes it."""
+    first = next(slot for slot in slots if slot.number in deals)
+    return f"table:{table.pk}:results:{first.number}:{first.version + 1}"
+
+
+def _memo(table: Table, deals: Sequence[int], reason: str, missing: Sequence[Missing]) -> str:
+    numbers = ", ".join(map(str, deals))
+    memo = f"{table}, deal{'s' if len(deals) > 1 else ''} {numbers}: {reason}"
+    for one in missing:
+        way = "come from" if one.chips > 0 else "go to"
+        memo += f" ({abs(one.chips)} chips of {one.account} {way} the corrections)"
+    return memo if len(memo) <= LONGEST_MEMO else f"{memo[: LONGEST_MEMO - 1]}…"

@@ -1,0 +1,133 @@
+"""What a corrected evening moves: for everybody what they have after it, less what they had."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from games.errors import PaidOtherwise, PoolPlayedOn
+from games.evening.replay import Dealt, Evening
+from games.models import Deal, Seat, Table
+from games.play.journal import Facts
+from ledger.kinds import AccountKind
+from ledger.models import Account
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a correction comes to for somebody: their stack, or what they took home."""
+
+    seat: Seat
+    before: int
+    after: int
+
+
+@dataclass(frozen=True)
+class Missing:
+    """Chips that a purse does not hold any more; the corrections stand in for it.
+
+    Attributes:
+        chips: Negative for what a purse that is closed no longer takes.
+    """
+
+    account: Account
+    chips: int
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What a correction moves.
+
+    Attributes:
+        changes: Of everybody who sat there, round the table.
+        legs: Chips that each account gains, by its key; the pool is apart.
+        pool: Chips that the pool gains.
+    """
+
+    changes: tuple[Change, ...]
+    legs: Mapping[int, int]
+    pool: int
+
+
+def difference(facts: Facts, before: Evening, after: Evening) -> Difference:
+    """What moves so that everything lies as after the corrected evening.
+
+    Raises:
+        PoolPlayedOn: the pool would be another, and another table has played for it.
+    """
+    changes, legs = [], Counter[int]()
+    for seat in facts.table.seats.select_related("player").order_by("number"):
+        change = Change(seat, before.chips_of(seat.number), after.chips_of(seat.number))
+        account = seat.purse_id if seat.cashed_chips is not None else seat.stack_id
+        legs[account] += change.after - change.before
+        changes.append(change)
+    pool = after.pool - before.pool
+    if pool and _is_pool_played_on(facts.table):
+        raise PoolPlayedOn(
+            f"The pool of {facts.table} was carried over, and another table has played for it: "
+            "move chips from purse to purse instead."
+        )
+    return Difference(tuple(changes), {key: chips for key, chips in legs.items() if chips}, pool)
+
+
+def within_reach(legs: Mapping[int, int]) -> tuple[dict[int, int], tuple[Missing, ...]]:
+    """The legs as far as every account holds its chips; what is missing comes from corrections.
+
+    A purse that is closed takes and gives nothing.
+    """
+    reach, missing = dict(legs), []
+    for account in Account.objects.filter(pk__in=legs).order_by("pk"):
+        chips = legs[account.pk]
+        available = account.balance - (account.min_balance or 0)
+        moved = 0 if account.closed_at is not None else max(chips, -available)
+        if moved != chips:
+            missing.append(Missing(account, moved - chips))
+            reach[account.pk] = moved
+    lacking = sum(one.chips for one in missing)
+    if missing:
+        book = missing[0].account.book_id
+        corrections = Account.objects.get(book=book, kind=AccountKind.CORRECTION)
+        reach[corrections.pk] = reach.get(corrections.pk, 0) - lacking
+    return {key: chips for key, chips in reach.items() if chips}, tuple(missing)
+
+
+def check_paid(facts: Facts, evening: Evening) -> None:
+    """See that the chips lie as the results say.
+
+    Raises:
+        PaidOtherwise: they do not; the message says where.
+    """
+    table = facts.table
+    rows = {deal.number: deal for deal in table.deals.standing()}
+    for dealt in evening.deals:
+        if not _is_as_kept(rows[dealt.number], dealt):
+            raise _paid_otherwise(table, f"deal {dealt.number}")
+    for seat in table.seats.select_related("stack", "player"):
+        lies = seat.stack.balance if seat.cashed_chips is None else seat.cashed_chips
+        if lies != evening.chips_of(seat.number):
+            raise _paid_otherwise(table, f"the chips of {seat.player}")
+    if not _is_pool_played_on(table) and table.pool.balance != evening.pool:
+        raise _paid_otherwise(table, "the pool")
+
+
+def _is_as_kept(deal: Deal, dealt: Dealt) -> bool:
+    line = dealt.line
+    kept = (deal.seat_numbers, deal.dealer, deal.is_new_pool, deal.scores, deal.contributions)
+    follows = [list(line.numbers), line.dealer, line.is_new_pool]
+    follows += [list(line.scores), list(line.contributions)]
+    return [*kept, deal.gains, deal.outcome] == [*follows, list(dealt.gains), dealt.outcome]
+
+
+def _paid_otherwise(table: Table, where: str) -> PaidOtherwise:
+    return PaidOtherwise(
+        f"By today's rules the results of {table} do not come to what was paid: look at {where}. "
+        "Nothing was put right. Move chips from purse to purse instead."
+    )
+
+
+def _is_pool_played_on(table: Table) -> bool:
+    """Whether another table has played for the pool since, or closed with it."""
+    later = Table.objects.filter(pool=table.pool_id, pk__gt=table.pk)
+    is_played: bool = later.filter(Q(deals__isnull=False) | Q(closed_at__isnull=False)).exists()
+    return is_played

@@ -1,0 +1,159 @@
+"""The facts of an evening of real cards, read from rows and from the ledger."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from typing import Final
+
+from django.db.models import Q
+
+from games.evening.replay import (
+    Brought,
+    Evening,
+    Event,
+    Journal,
+    Told,
+    WentHome,
+    close,
+    replay,
+)
+from games.evening.slots import Moment, Slot
+from games.models import Deal, Seat, Table
+from games.play.lineup import first_dealer_of
+from games.seat_numbers import SeatNumber
+from games.sight.entries import with_entries
+from ledger.kinds import AccountKind
+from ledger.models import Entry
+
+BEGINNING: Final = datetime.min.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What happened at a table beside its deals.
+
+    Attributes:
+        pool: What lay in the pool when it opened.
+        moves: What people brought, and who went home before the table closed, each with its time.
+        seated: Who sat there when it closed; None while it is open.
+    """
+
+    table: Table
+    pool: int
+    moves: tuple[tuple[Moment, Event], ...]
+    seated: tuple[SeatNumber, ...] | None
+
+
+def slots_of(table: Table) -> list[Slot]:
+    """What counts for each deal of a table, in order."""
+    deals = list(with_entries(table.deals.order_by("number")))
+    posted = _first_postings(table, deals)
+    return [_slot(deal, posted.get(deal.pk, 0)) for deal in deals]
+
+
+def facts_of(table: Table) -> Facts:
+    """What happened at a table beside its deals."""
+    seats = list(table.seats.select_related("stack").order_by("number"))
+    early = _gone_early(table, seats)
+    moves = _brought(table, seats)
+    moves += [
+        ((seat.stack.closed_at, early[seat.pk]), WentHome(seat.number))
+        for seat in seats
+        if seat.pk in early and seat.stack.closed_at is not None
+    ]
+    is_closed = table.closed_at is not None
+    seated = tuple(seat.number for seat in seats if seat.pk not in early) if is_closed else None
+    return Facts(table, _opening_pool(table), tuple(moves), seated)
+
+
+def evening_of(facts: Facts, slots: Iterable[Slot]) -> Evening:
+    """What the evening comes to with these results.
+
+    Raises:
+        EntryImpossible: one of them cannot have been after what came before.
+    """
+    deals: list[tuple[Moment, Event]] = []
+    for slot in slots:
+        if slot.told is not None:
+            latest = max([slot.moment, *(moment for moment, _ in deals[-1:])])
+            deals.append((latest, slot.told))
+    # The sort keeps the order of what has the same moment: that of the deals is their own.
+    events = sorted([*deals, *facts.moves], key=lambda event: event[0])
+    journal = Journal(facts.pool, tuple(event for _, event in events))
+    table = facts.table
+    evening = replay(table.rules, journal, lot=partial(first_dealer_of, table))
+    return evening if facts.seated is None else close(table.rules, evening, facts.seated)
+
+
+def _slot(deal: Deal, posted: int) -> Slot:
+    entries = list(deal.entries.all())
+    newest = entries[-1] if entries else None
+    told = None
+    if newest is not None and newest.result is not None and deal.voided_at is None:
+        told = Told(deal.number, tuple(newest.seat_numbers), newest.result)
+    return Slot(deal.number, len(entries), told, (deal.dealt_at, posted))
+
+
+def _first_postings(table: Table, deals: Sequence[Deal]) -> dict[int, int]:
+    """The first transfer of each deal that moved chips by itself, by its key."""
+    deal_of = {key: deal.pk for deal in deals for key in _keys(deal)}
+    rows = Entry.objects.filter(transfer__book=table.book_id, transfer__key__in=deal_of)
+    first: dict[int, int] = {}
+    for key, transfer in rows.order_by("-transfer").values_list("transfer__key", "transfer"):
+        first[deal_of[key]] = transfer
+    return first
+
+
+def _keys(deal: Deal) -> list[str]:
+    return [f"deal:{deal.pk}:{what}" for what in ("stakes", "pool", "jink")]
+
+
+def _brought(table: Table, seats: Sequence[Seat]) -> list[tuple[Moment, Event]]:
+    """Every time that somebody brought chips; the first time before any deal."""
+    number_of = {seat.stack_id: seat.number for seat in seats}
+    first = {f"seat:{seat.pk}:buy-in:1" for seat in seats}
+    more = {
+        f"seat:{seat.pk}:buy-in:{count}"
+        for seat in seats
+        for count in range(2, seat.buy_ins_count + 1)
+    }
+    rows = Entry.objects.filter(
+        account__in=number_of, transfer__book=table.book_id, transfer__key__in=first | more
+    )
+    told = rows.values_list(
+        "transfer__key", "transfer__effective_at", "transfer", "account", "chips"
+    )
+    return [
+        ((BEGINNING if key in first else at, transfer), Brought(number_of[account], chips))
+        for key, at, transfer, account, chips in told
+    ]
+
+
+def _gone_early(table: Table, seats: Sequence[Seat]) -> Mapping[int, int]:
+    """The seats that went home before the table closed, each with the transfer of its chips."""
+    gone = [seat for seat in seats if seat.cashed_chips is not None]
+    rows = Entry.objects.filter(
+        account__in=[seat.stack_id for seat in gone],
+        transfer__book=table.book_id,
+        transfer__key__startswith="seat:",
+        transfer__key__endswith=":cash-out",
+    )
+    transfers = dict(rows.values_list("account", "transfer"))
+    closed_at = table.closed_at
+    return {
+        seat.pk: transfers.get(seat.stack_id, 0)
+        for seat in gone
+        if seat.stack_id in transfers
+        or closed_at is None
+        or (seat.stack.closed_at is not None and seat.stack.closed_at < closed_at)
+    }
+
+
+def _opening_pool(table: Table) -> int:
+    """What lay in the pool before anything at this table moved it."""
+    deals = [key for deal in table.deals.only("pk") for key in _keys(deal)]
+    of_table = Q(transfer__key__startswith=f"table:{table.pk}:") | Q(transfer__key__in=deals)
+    rows = Entry.objects.filter(of_table, account__kind=AccountKind.POOL)
+    first = rows.filter(transfer__book=table.book_id).order_by("transfer").first()
+    return table.pool.balance if first is None else first.balance_after - first.chips
