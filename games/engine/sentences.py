@@ -65,7 +65,7 @@ SENTENCES: Final[dict[str, dict[Value, Words]]] = {
     "fiving": {
         True: "The side against the dealer's may ask once for another suit to be turned up;"
         " the dealer agrees or refuses.",
-        False: "The turn-up stands.",
+        False: "The first card turned up decides trumps.",
     },
     "rob_turned_ace": {
         "may": "A dealer who turns up an ace may take it in exchange for a card from their hand.",
