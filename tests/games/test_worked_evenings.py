@@ -6,8 +6,10 @@ import pytest
 
 from games.engine import PRESETS, Ruleset
 from games.evening.result import Result
+from games.evening.slots import Correction
 from games.models import Mode, Table
 from games.play.by_hand import record_deal
+from games.play.corrections import correct_results
 from games.play.lineup import next_lineup
 from games.seat_numbers import SeatNumber
 from ledger.audit import check_books
@@ -42,8 +44,18 @@ def play(table: Table, evening: Sequence[Worked]) -> None:
 
 @pytest.mark.parametrize("preset", ALONE)
 def test_an_evening_of_spoil_five(preset: str) -> None:
-    evening, _ = ALONE[preset]
-    play(hall_table(5, preset), evening)
+    """The last result is wrong, and is put right as in the hall."""
+    evening, corrected = ALONE[preset]
+    table = hall_table(5, preset)
+    play(table, evening)
+
+    seat_1_won = Correction(deal=6, version=1, result=Result(kind="won", winner=SeatNumber(1)))
+    player = table.seats.get(number=1).player_id
+    correct_results(table, [seat_1_won], actor_id=player, reason="It was seat 1", at=AT)
+
+    assert tuple(stacks(table)) == corrected
+    assert next_lineup(again(table)).dealer == 1
+    assert list(check_books()) == []
 
 
 def test_a_dealer_pays_and_deals_again() -> None:
