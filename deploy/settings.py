@@ -223,6 +223,7 @@ PROBLEMS = {
     "clubs.errors.UnknownRules": 404,
     "tournaments.errors.TournamentsError": 409,
     "games.errors.GamesError": 409,
+    "games.errors.EntryImpossible": 422,
     "games.engine.EngineError": 422,
     "games.engine.Unreadable": 400,
     "ledger.errors.LedgerError": 409,

@@ -25,6 +25,12 @@ SEE_RECORD = Deed("records.see", "see the record of somebody at a table they wat
 ENTER_RESULT = Deed(
     *("tables.enter_result", "enter the results of real cards"), may=SCORERS, sees=WATCH.sees
 )
+CORRECT = Deed(*("tables.correct", "put results of real cards right"), may=SCORERS, sees=WATCH.sees)
+CORRECT_CLOSED = Deed(
+    *("tables.correct_closed", "put results right after the table has closed"),
+    may=ORGANISERS,
+    sees=WATCH.sees,
+)
 LOOK_AFTER = Deed("tables.look_after", "look after the tables of a club", may=ORGANISERS)
 PAUSE = Deed("tables.pause", "pause a table, or let it go on", may=ORGANISERS)
 CLOSE = Deed("tables.close", "close a table", may=ORGANISERS)

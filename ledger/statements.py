@@ -47,19 +47,26 @@ def balance(account: Account, *, at: datetime | None = None) -> int:
 def statement(account: Account, *, since: datetime, until: datetime) -> Statement:
     """What was recorded after `since`, up to `until`: opening balance, lines, closing balance."""
     opening_seq, closing_seq = _seq_at(account, since), _seq_at(account, until)
-    whole = Entry.objects.filter(transfer=OuterRef("transfer"), chips__gt=0)
-    moved = whole.values("transfer").annotate(chips=Sum("chips")).values("chips")
     return Statement(
         account=account,
         since=since,
         until=until,
         opening_chips=_balance_after(account, opening_seq),
         closing_chips=_balance_after(account, closing_seq),
-        lines=Entry.objects.filter(account=account, seq__gt=opening_seq, seq__lte=closing_seq)
-        .select_related("transfer__reason")
-        .annotate(moved=Subquery(moved))
-        .order_by("seq"),
+        lines=_lines(account).filter(seq__gt=opening_seq, seq__lte=closing_seq).order_by("seq"),
     )
+
+
+def newest_lines(account: Account, count: int) -> list["Line"]:
+    """The last lines of an account, the newest first."""
+    return list(_lines(account).order_by("-seq")[:count])
+
+
+def _lines(account: Account) -> "QuerySet[Line]":
+    whole = Entry.objects.filter(transfer=OuterRef("transfer"), chips__gt=0)
+    moved = whole.values("transfer").annotate(chips=Sum("chips")).values("chips")
+    entries = Entry.objects.filter(account=account).select_related("transfer__reason")
+    return entries.annotate(moved=Subquery(moved))
 
 
 def touching(lines: "QuerySet[Line]", accounts: QuerySet[Account]) -> "QuerySet[Line]":

@@ -15,6 +15,8 @@ from rest_framework.serializers import Serializer
 
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent
+from deploy.rights import Deed
+from games.api.corrections import CorrectedSerializer, CorrectionsInput, corrections_of
 from games.api.fairness import CommitmentInput, EntropySerializer, ProofSchema, StringInput
 from games.api.results import (
     DealEntryInput,
@@ -28,8 +30,17 @@ from games.api.serializers import TableSerializer, WholeTableSerializer
 from games.api.telling import told_until
 from games.models import Mode, Table
 from games.play.by_hand import record_deal, upcoming
+from games.play.corrections import correct_results
 from games.play.strings import commit_string, open_string
-from games.rights import COME_BACK, ENTER_RESULT, GIVE_STRING, WATCH, WATCH_OPEN
+from games.rights import (
+    COME_BACK,
+    CORRECT,
+    CORRECT_CLOSED,
+    ENTER_RESULT,
+    GIVE_STRING,
+    WATCH,
+    WATCH_OPEN,
+)
 from games.sight.delay import table_as_of
 from games.sight.entries import recorded_deals, with_entries
 from games.sight.revealing import reveal
@@ -61,6 +72,7 @@ class TableViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
         "back": COME_BACK,
         "results": (WATCH, WATCH_OPEN),
         "enter_result": ENTER_RESULT,
+        "correct": (CORRECT, CORRECT_CLOSED),
     }
 
     def get_queryset(self) -> QuerySet[Table]:
@@ -70,6 +82,11 @@ class TableViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
 
     def get_serializer_class(self) -> type[Serializer]:
         return TableSerializer if self.action == "list" else WholeTableSerializer
+
+    def deed_at(self, row: Any) -> Deed:
+        if self.action == "correct" and row.closed_at is not None:
+            return CORRECT_CLOSED
+        return super().deed_at(row)
 
     def paginate_queryset(self, queryset: Any) -> Any:
         """A page of rows as the caller is told of them."""
@@ -162,3 +179,26 @@ class TableViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
         )
         told = with_entries(table.deals.filter(pk=deal.pk)).get()
         return Response(RecordedDealSerializer(told).data)
+
+    @extend_schema(request=CorrectionsInput, responses=CorrectedSerializer)
+    @action(detail=True, methods=["post"], url_path="corrections")
+    @idempotent
+    def correct(self, request: Request, pk: str) -> Response:
+        """Put results of real cards right; what follows from them moves as one sum.
+
+        Send all that belongs together at once: a later deal that becomes impossible is refused.
+        After the table has closed organisers may do this for 30 days.
+        """
+        table = self.get_object()
+        given = CorrectionsInput(data=request.data)
+        given.is_valid(raise_exception=True)
+        corrected = correct_results(
+            table,
+            corrections_of(given.validated_data["results"]),
+            actor_id=cast(int, request.user.pk),
+            reason=given.validated_data["reason"],
+            may_be_closed=table.closed_at is not None,
+            is_dry_run=given.validated_data.get("dry_run", False),
+            at=database_now(),
+        )
+        return Response(CorrectedSerializer(corrected).data)

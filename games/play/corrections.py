@@ -5,15 +5,18 @@ to stand; the difference moves in one transfer. What somebody has taken home com
 and what a purse does not hold any more from the book's corrections.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 from django.db import transaction
 
 from deploy.names import refusal
 from games.errors import CorrectedTooLate, NotRecorded, ReasonMissing, TableClosed
+from games.evening.course import Chair, Line, next_line
 from games.evening.replay import Dealt, Evening
 from games.evening.slots import Correction, Slot, changed, put_right
 from games.models import Deal, Mode, ResultEntry, Table
@@ -23,15 +26,17 @@ from games.play.differences import (
     Missing,
     check_paid,
     difference,
-    within_reach,
+    lacking,
 )
 from games.play.journal import evening_of, facts_of, slots_of
+from games.play.lineup import first_dealer_of
 from games.reasons import CORRECTED
 from games.tables.holding import hold
 from ledger.books import open_account
-from ledger.errors import Overdrawn
+from ledger.errors import AccountClosed, Overdrawn
 from ledger.kinds import AccountKind
-from ledger.posting import Posting, post_transfer
+from ledger.models import Account
+from ledger.posting import Posting, post_transfers
 
 CORRECTED_FOR: Final = timedelta(days=30)
 ATTEMPTS: Final = 5
@@ -47,6 +52,7 @@ class Corrected:
         deals: The numbers for which something else counts now.
         changes: Of everybody who sat there, round the table.
         missing: What purses did not hold any more.
+        upcoming: Who would deal next, and what goes in; None at a table that has closed.
     """
 
     table: Table
@@ -55,6 +61,7 @@ class Corrected:
     pool_before: int
     pool_after: int
     missing: tuple[Missing, ...]
+    upcoming: Line | None = None
 
 
 def correct_results(
@@ -95,11 +102,32 @@ def correct_results(
         after = evening_of(facts, wanted)
         moves = difference(facts, before, after)
         deals = changed(slots, wanted)
-        _, missing = within_reach(moves.legs)
+        missing = lacking(moves.legs)
         if not is_dry_run and deals:
             _store(table, wanted, after, deals, actor_id=actor_id, reason=reason, at=at)
             missing = _pay(table, moves, _key(table, wanted, deals), deals, actor_id, reason, at=at)
-        return Corrected(table, deals, moves.changes, before.pool, after.pool, missing)
+        return Corrected(
+            table=table,
+            deals=deals,
+            changes=moves.changes,
+            pool_before=before.pool,
+            pool_after=after.pool,
+            missing=missing,
+            upcoming=_upcoming(table, after) if table.closed_at is None else None,
+        )
+
+
+def _upcoming(table: Table, evening: Evening) -> Line:
+    seated = table.seats.taken().filter(is_sitting_out=False)
+    chairs = [Chair(seat.number, evening.chips_of(seat.number)) for seat in seated]
+    return next_line(
+        table.rules,
+        evening.course,
+        chairs,
+        pool=evening.pool,
+        lot=partial(first_dealer_of, table),
+        is_all_in=table.policies.is_all_in,
+    )
 
 
 def _check(table: Table, reason: str, *, may_be_closed: bool, at: datetime) -> None:
@@ -199,26 +227,61 @@ def _pay(
             table.book, kind=AccountKind.POOL, name=f"Pool of {table}, put right"
         )
     legs = {**moves.legs, **({table.pool_id: moves.pool} if moves.pool else {})}
+    memo = _memo(table, deals, reason)
     for attempt in range(ATTEMPTS):
-        within, missing = within_reach(legs)
-        if not within:
-            break
-        posting = Posting(
-            book_id=table.book_id,
-            reason=CORRECTED,
-            key=key,
-            legs=within,
-            memo=_memo(table, deals, reason, missing),
-            actor_id=actor_id,
-        )
+        missing = lacking(legs)
+        postings = _postings(table, legs, missing, key=key, memo=memo, actor_id=actor_id)
         try:
             with transaction.atomic():
-                post_transfer(posting, at=at)
-            break
-        except Overdrawn:  # Somebody has spent chips meanwhile: look again.
+                post_transfers(postings, at=at)
+            return missing
+        except (AccountClosed, Overdrawn):  # Somebody has spent chips meanwhile: look again.
             if attempt == ATTEMPTS - 1:
                 raise
-    return missing
+    raise AssertionError("the last attempt returns or raises")
+
+
+def _postings(
+    table: Table,
+    legs: Mapping[int, int],
+    missing: Sequence[Missing],
+    *,
+    key: str,
+    memo: str,
+    actor_id: int,
+) -> list[Posting]:
+    """The difference in one transfer; before it, apart, what the corrections lend to a purse.
+
+    Everybody whose chips move reads the memo, so nobody else's purse is named in it. For a purse
+    that is closed the corrections themselves give or take.
+    """
+    if not legs:
+        return []
+    corrections = Account.objects.get(book=table.book_id, kind=AccountKind.CORRECTION)
+    lent, moved = {}, Counter(legs)
+    for one in missing:
+        if one.account.closed_at is None:
+            lent[one.account] = one.chips
+        else:
+            moved[corrections.pk] += moved.pop(one.account.pk)
+    common: dict[str, Any] = {
+        "book_id": table.book_id,
+        "reason": CORRECTED,
+        "actor_id": actor_id,
+    }
+    lending = [
+        Posting(
+            key=f"{key}:{purse.pk}",
+            legs={corrections.pk: -chips, purse.pk: chips},
+            memo=f"{memo} ({chips} chips that {purse} no longer held)"[:LONGEST_MEMO],
+            **common,
+        )
+        for purse, chips in lent.items()
+    ]
+    moving = {account: chips for account, chips in moved.items() if chips}
+    if not moving:
+        return lending
+    return [*lending, Posting(key=key, legs=moving, memo=memo[:LONGEST_MEMO], **common)]
 
 
 def _key(table: Table, slots: Sequence[Slot], deals: Sequence[int]) -> str:
@@ -227,10 +290,6 @@ def _key(table: Table, slots: Sequence[Slot], deals: Sequence[int]) -> str:
     return f"table:{table.pk}:results:{first.number}:{first.version + 1}"
 
 
-def _memo(table: Table, deals: Sequence[int], reason: str, missing: Sequence[Missing]) -> str:
+def _memo(table: Table, deals: Sequence[int], reason: str) -> str:
     numbers = ", ".join(map(str, deals))
-    memo = f"{table}, deal{'s' if len(deals) > 1 else ''} {numbers}: {reason}"
-    for one in missing:
-        way = "come from" if one.chips > 0 else "go to"
-        memo += f" ({abs(one.chips)} chips of {one.account} {way} the corrections)"
-    return memo if len(memo) <= LONGEST_MEMO else f"{memo[: LONGEST_MEMO - 1]}…"
+    return f"{table}, deal{'s' if len(deals) > 1 else ''} {numbers}: {reason}"

@@ -10,7 +10,6 @@ from games.errors import PaidOtherwise, PoolPlayedOn
 from games.evening.replay import Dealt, Evening
 from games.models import Deal, Seat, Table
 from games.play.journal import Facts
-from ledger.kinds import AccountKind
 from ledger.models import Account
 
 
@@ -71,25 +70,16 @@ def difference(facts: Facts, before: Evening, after: Evening) -> Difference:
     return Difference(tuple(changes), {key: chips for key, chips in legs.items() if chips}, pool)
 
 
-def within_reach(legs: Mapping[int, int]) -> tuple[dict[int, int], tuple[Missing, ...]]:
-    """The legs as far as every account holds its chips; what is missing comes from corrections.
-
-    A purse that is closed takes and gives nothing.
-    """
-    reach, missing = dict(legs), []
+def lacking(legs: Mapping[int, int]) -> tuple[Missing, ...]:
+    """What accounts do not hold any more of what they are to give, or no longer take."""
+    missing = []
     for account in Account.objects.filter(pk__in=legs).order_by("pk"):
         chips = legs[account.pk]
         available = account.balance - (account.min_balance or 0)
         moved = 0 if account.closed_at is not None else max(chips, -available)
         if moved != chips:
             missing.append(Missing(account, moved - chips))
-            reach[account.pk] = moved
-    lacking = sum(one.chips for one in missing)
-    if missing:
-        book = missing[0].account.book_id
-        corrections = Account.objects.get(book=book, kind=AccountKind.CORRECTION)
-        reach[corrections.pk] = reach.get(corrections.pk, 0) - lacking
-    return {key: chips for key, chips in reach.items() if chips}, tuple(missing)
+    return tuple(missing)
 
 
 def check_paid(facts: Facts, evening: Evening) -> None:

@@ -18,7 +18,9 @@ from ledger.kinds import AccountKind
 from ledger.models import Account, Book
 from ledger.rights import SEE_BOOK
 from ledger.rounds import WELL, ages
-from ledger.statements import trial_balance
+from ledger.statements import newest_lines, trial_balance, words
+
+LINES_SHOWN = 12
 
 
 class AccountInline(PartOfARow, TabularInline):
@@ -60,11 +62,14 @@ class BookAdmin(ByDeed, ModelAdmin):
         """Issued chips against purses, stacks, pools and funds."""
         chips = trial_balance(book)
         issued = -chips.pop(AccountKind.BANK)
+        corrections = book.accounts.get(kind=AccountKind.CORRECTION)
+        newest = newest_lines(corrections, LINES_SHOWN) if corrections.balance else []
         context = {
             "issued": issued,
             "kinds": [(kind, kind.sentence, held) for kind, held in chips.items()],
             "total": sum(chips.values()),
             "unexplained": chips[AccountKind.CORRECTION],
+            "corrections": [(line.transfer.effective_at, words(line)) for line in newest],
             "doubt": doubt(),
         }
         return render_to_string("ledger/trial_balance.html", context)

@@ -364,8 +364,9 @@ def test_what_a_purse_no_longer_holds_comes_from_the_corrections() -> None:
     corrections = Account.objects.get(book=table.book_id, kind="correction")
     assert (purses(table), corrections.balance) == ([0, 26, 18], -4)
     assert [(one.account, one.chips) for one in told.missing] == [(aine, 4)]
-    memo = Transfer.objects.get(reason="results_corrected").memo
-    assert memo == f"{table}, deal 1: {REASON} (4 chips of {aine} come from the corrections)"
+    lent, moved = Transfer.objects.filter(reason="results_corrected").order_by("pk")
+    assert lent.memo == f"{table}, deal 1: {REASON} (4 chips that {aine} no longer held)"
+    assert moved.memo == f"{table}, deal 1: {REASON}"  # Brid reads it too.
     assert check_books() == []
 
 
@@ -381,7 +382,6 @@ def test_a_purse_that_is_closed_takes_nothing() -> None:
     corrections = Account.objects.get(book=table.book_id, kind="correction")
     assert (purses(table), corrections.balance) == ([0, 18, 18], 8)
     assert [(one.account, one.chips) for one in told.missing] == [(aine, -8)]
-    assert "8 chips" in Transfer.objects.get(reason="results_corrected").memo
 
 
 def spend(purse: Account, chips: int) -> None:

@@ -1,14 +1,21 @@
 """Results of real cards over the API: entered once, shown with who entered them."""
 
+from html import unescape
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
+from clubs.chips import exchange_chips
+from clubs.nights import close_night
+from deploy.rest.clock import database_now
 from games.engine import HouseRules
+from ledger.by_hand import Direction
 from tests.clubs.callers import Caller
 from tests.clubs.halls import Hall
-from tests.games.factories import stacks
+from tests.games.factories import AT, purses, stacks
 
 pytestmark = pytest.mark.django_db
 
@@ -132,3 +139,143 @@ def test_a_table_of_cards_dealt_online_has_no_results() -> None:
     answer = Caller(hall.scorer).get(f"/api/v1/tables/{hall.table.pk}/results")
 
     assert (answer.status_code, answer.json()["code"]) == (409, "not_recorded")
+
+
+def correct(hall: Hall, *results: dict[str, Any], by: Any = None, **more: Any) -> Any:
+    body = {"reason": "Read from the paper", "results": list(results)} | more
+    caller = Caller(by or hall.scorer)
+    return caller.order(f"tables/{hall.table.pk}/corrections", body, key=str(uuid4()))
+
+
+def right(deal: int, version: int, **result: Any) -> dict[str, Any]:
+    return {"deal": deal, "version": version, "result": result or None}
+
+
+def test_results_are_put_right_by_whoever_enters_them() -> None:
+    """RULES.md 1.6: after a misdeal the next dealer alone puts in two chips."""
+    hall = Hall(people=3)
+    enter(hall, 1, kind="won", winner=0, dealer=0)
+    enter(hall, 2, kind="spoilt")
+
+    answer = correct(hall, right(1, 1, kind="spoilt", dealer=0), right(2, 1, kind="misdeal"))
+
+    assert answer.status_code == 200, answer.json()
+    assert answer.json() == {
+        "deals": [1, 2],
+        "seats": [
+            {"seat": seat.number, "player": seat.player_id, "name": seat.player.name}
+            | {"before": before, "after": after}
+            for seat, before, after in zip(
+                hall.table.seats.order_by("number"), (22, 14, 16), (15, 15, 17), strict=True
+            )
+        ],
+        "pool_before": 8,
+        "pool_after": 13,
+        "missing": [],
+        "next": {
+            "dealer": 2,
+            "puts_in": [{"seat": seat, "chips": 2 * (seat == 2)} for seat in range(3)],
+        },
+    }
+    assert stacks(hall.table) == [15, 15, 17]
+    first, second = seen(hall)["results"]
+    assert [first["version"], second["version"]] == [2, 2]
+    assert first["entries"][1]["reason"] == "Read from the paper"
+
+
+def test_a_dry_run_shows_and_moves_nothing() -> None:
+    hall = Hall(people=3)
+    enter(hall, 1, kind="won", winner=0, dealer=0)
+
+    told = correct(hall, right(1, 1, kind="won", winner=2, dealer=0), dry_run=True).json()
+
+    assert [(one["before"], one["after"]) for one in told["seats"]] == [
+        (24, 16),
+        (18, 18),
+        (18, 26),
+    ]
+    assert stacks(hall.table) == [24, 18, 18]
+    assert seen(hall)["results"][0]["version"] == 1
+
+
+def test_a_deal_is_struck_and_another_was_forgotten() -> None:
+    hall = Hall(people=3)
+    for deal in (1, 2):
+        enter(hall, deal, kind="won", winner=0, dealer=0)
+
+    struck = correct(hall, right(2, 1))
+    between = correct(hall, right(1, 1, kind="spoilt", dealer=1) | {"is_forgotten": True})
+
+    assert struck.json()["deals"] == [2]
+    assert between.json()["deals"] == [1, 2]
+    told = seen(hall)["results"]
+    assert [(one["deal"], one["kind"], one["version"]) for one in told] == [
+        *((1, "spoilt", 2), (2, "won", 3)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "code"),
+    [
+        (right(1, 2, kind="spoilt"), 409, "stale_result"),
+        (right(3, 0, kind="spoilt"), 409, "wrong_deal"),
+        (right(1, 1, kind="won"), 422, "entry_impossible"),
+        (right(1, 1, kind="spoilt") | {"seats": [0]}, 400, "invalid"),
+        ({"deal": 1, "version": 1}, 400, "invalid"),
+        (right(1, 1, kind="spoilt", colour="red"), 400, "invalid"),
+        (right(0, 1, kind="spoilt"), 400, "invalid"),
+    ],
+)
+def test_what_cannot_be_put_right(line: dict[str, Any], status: int, code: str) -> None:
+    hall = Hall(people=3)
+    enter(hall, 1, kind="won", winner=0, dealer=0)
+
+    answer = correct(hall, line)
+
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert stacks(hall.table) == [24, 18, 18]
+
+
+def test_a_refusal_says_what_counts_now_or_which_deal_stands_against_it() -> None:
+    hall = Hall(people=3, misdeal="forfeit_stake")
+    enter(hall, 1, kind="spoilt", dealer=0)
+    enter(hall, 2, kind="won", winner=0)
+
+    stale = correct(hall, right(1, 0, kind="misdeal", dealer=0)).json()
+    later = correct(hall, right(1, 1, kind="misdeal", dealer=0)).json()
+
+    assert (stale["deal"], stale["version"]) == (1, 1)
+    assert (later["deal"], later["rule"]) == (2, "4.6")
+
+
+def test_after_the_night_organisers_put_results_right_alone() -> None:
+    hall = Hall(people=3)
+    enter(hall, 1, kind="won", winner=0, dealer=0)
+    close_night(hall.night, at=database_now())
+    line = right(1, 1, kind="won", winner=1, dealer=0)
+
+    by_scorer = correct(hall, line)
+    by_organiser = correct(hall, line, by=hall.organiser)
+
+    assert (by_scorer.status_code, by_organiser.status_code) == (403, 200)
+    assert by_organiser.json()["next"] is None
+    assert purses(hall.table) == [20 + 16, 20 + 26, 20 + 18]
+
+
+def test_what_a_purse_lacks_is_named_in_the_answer_and_in_the_books() -> None:
+    """The treasurer reads on the page of the book whose chips the corrections stand in for."""
+    hall = Hall(people=3)
+    enter(hall, 1, kind="won", winner=0, dealer=0)
+    close_night(hall.night, at=database_now())
+    exchange_chips(
+        hall.members[0], Direction.REDEEM, chips=42, key="out", actor=hall.organiser, at=AT
+    )
+
+    answer = correct(hall, right(1, 1, kind="won", winner=1, dealer=0), by=hall.organiser)
+
+    purse = hall.members[0].purse
+    assert answer.json()["missing"] == [{"account": purse.pk, "name": purse.name, "chips": 6}]
+    client = Client()
+    client.force_login(hall.organiser)
+    page = client.get(reverse("admin:ledger_book_change", args=[hall.club.book_id]))
+    assert f"6 chips that {purse} no longer held" in unescape(page.content.decode())

@@ -152,6 +152,8 @@ def _night(world: World, chief: Orders) -> None:
     opened = chief.order(f"{path}/open-tables")["tables"][0]["table"]
     spoilt = {"kind": "spoilt", "dealer": 0}
     chief.order(f"tables/{opened}/results", {"deal": 1, "result": spoilt})
+    won = {"deal": 1, "version": 1, "result": {"kind": "won", "winner": 1, "dealer": 0}}
+    chief.order(f"tables/{opened}/corrections", {"reason": "Paper", "results": [won]})
     chief.order(f"members/{here[0]}/issue", {"chips": 1})
     chief.order(f"{path}/bring-chips", {"member": here[0], "chips": 1})
     chief.order(f"{path}/close")

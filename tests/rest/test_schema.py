@@ -34,7 +34,7 @@ def test_a_seat_is_a_number_at_a_table_and_a_place_one_in_a_deal() -> None:
     told = {
         f"{what}Input{way}" for what in ("Barred", "Score", "Tricks") for way in ("", "Request")
     }
-    of_tables |= told | {"SeatOfDeal", "SeatOfNextDeal"}
+    of_tables |= told | {"CorrectedSeat", "PuttingIn", "SeatOfDeal", "SeatOfNextDeal"}
     assert named("seat") == of_tables | {"SeatNumberInputRequest"}
     of_deals = {"View", "PlayedCard", "PublicAction", "Action"}
     assert named("place") == of_deals | {"PastDeal", "Replay"}

@@ -200,6 +200,9 @@ BODIES: dict[str, Body] = {
     "POST /free-tables/{id}/let-back": _seat,
     "POST /tables/{id}/entropy": _always({"commitment": "0" * 64}),
     "POST /tables/{id}/results": _always({"deal": 1, "result": {"kind": "spoilt"}}),
+    "POST /tables/{id}/corrections": _always(
+        {"reason": "why", "results": [{"deal": 1, "version": 1, "result": {"kind": "spoilt"}}]}
+    ),
     "POST /tables/{id}/open_string": _always({"text": "a"}),
     "POST /deals/{id}/actions": _always({"ply": 0, "action": "play 5H"}),
     "POST /accounts/{id}/transfer": _moved,
