@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from clubs.errors import NotClaimable
 from clubs.members import check_plays_nowhere
 from clubs.models import Attendance, Invitation, Member, Player
+from games.models import Seat
 from games.records.results import hand_over_records
 from ledger.books import close_accounts
 from ledger.posting import Posting, post_transfer
@@ -70,6 +71,7 @@ def claim_row(old: Member, new: Member, *, key: str, by: Player, at: datetime) -
     )
     if not hand_over_records(old.player_id, new.player_id, book_id=old.club.book_id):
         raise met
+    Seat.objects.filter(purse=old.purse).update(purse=new.purse)  # For what is put right later.
     try:
         with transaction.atomic():
             _hand_over_rows(old, new)

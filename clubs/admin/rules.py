@@ -97,21 +97,23 @@ class _Page:
         if "start" in sent:
             self.form = RulesForm.of(self._drafted(_start_of(str(sent["start"]))))
             return False
+        # The page that follows carries the number of today, so whatever the button is, it says so.
+        if sent.get("version") != str(self.current.number):
+            self.overtaken_by = self.current
         if "follow" in sent:
-            return self._save(Wish(as_club=True), sent, by=by)
+            return self._save(Wish(as_club=True), by=by)
         self.form = RulesForm.sent(sent, self.first)
         wish = self.form.wish()
         if wish is None:
             return False
         self.draft = self._drafted(wish)
-        return "save" in sent and self._save(wish, sent, by=by)
+        return "save" in sent and self._save(wish, by=by)
 
     def _drafted(self, wish: Wish) -> Draft:
         return draft_rules(self.club, self.current, self.holder.made_for, **wish)
 
-    def _save(self, wish: Wish, sent: QueryDict, *, by: Player) -> bool:
-        if sent.get("version") != str(self.current.number):
-            self.overtaken_by = self.current
+    def _save(self, wish: Wish, *, by: Player) -> bool:
+        if self.overtaken_by:
             return False
         self.holder.change(self.row, by=by, at=database_now(), **wish)
         return True

@@ -171,6 +171,19 @@ def test_two_organisers_do_not_overwrite_each_other(club: Club, organiser: Clien
     assert rules_now(club).changes == {"stake": 5, "dealer_extra": 7}
 
 
+@pytest.mark.parametrize("wrong", [{}, {"option_stake": "many"}, {"option_unrobbed": "none"}])
+def test_a_look_or_a_refusal_does_not_hide_what_somebody_saved_meanwhile(
+    club: Club, organiser: Client, wrong: dict[str, str]
+) -> None:
+    mine = form_on(organiser.get(address_of(club))) | {"option_dealer_extra": "7"}
+    change_club_rules(club, by=owner_of(club), at=AT, options={"stake": 5})
+
+    shown = organiser.post(address_of(club), mine | wrong | {"show": "1"})
+
+    assert f"{owner_of(club)} changed these rules" in text_of(shown)
+    assert rules_now(club).changes == {"stake": 5}
+
+
 def test_rules_are_kept_under_a_name_and_filled_in_again(club: Club, organiser: Client) -> None:
     sent(organiser, club, "save", option_stake="5", name="Christmas rules")
     night = plan_night(club, at=AT, starts_at=AT)

@@ -292,7 +292,7 @@ def test_a_row_is_claimed_with_purse_and_history(club: Club, player: Player) -> 
     assert mine.attendances.count() == 1
     entrant.refresh_from_db()
     assert entrant.member_id == mine.pk
-    assert Seat.objects.filter(player=player).count() == 1
+    assert Seat.objects.get(player=player).purse == mine.purse
     assert DealResult.objects.filter(player=player).count() == 1
     assert Rating.objects.filter(player=player).count() == 1
     assert [record.wins for record in record_of(player.pk)] == [1]
