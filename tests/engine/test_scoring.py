@@ -18,7 +18,10 @@ from games.engine import (
     short_seats,
     unclaimed_pool,
 )
-from tests.engine.naive_pool import paid_in
+from games.engine.house_rules import PLAYERS
+from games.engine.outcome import OutcomeKind
+from games.engine.sides import side_members
+from tests.engine.naive_pool import gained, paid_in
 from tests.engine.strategies import chances, random_rules
 from tests.engine.tables import CASES
 
@@ -148,6 +151,24 @@ def test_printed_jinks(case: dict[str, Any]) -> None:
     gains = payout(rules, outcome, dealer=case["dealer"], pool=case["pool"])
 
     assert list(gains) == case["gains"]
+
+
+@settings(max_examples=500, deadline=None)
+@given(chances)
+def test_what_is_gained_by_any_rules(chance: Random) -> None:
+    """RULES.md 7.4 to 7.6: as somebody else read them."""
+    rules = random_rules(chance)
+    seats = chance.choice([number for number in PLAYERS if not rules.refusal(number)])
+    members = side_members(rules.sides, seats)[chance.randrange(seats)]
+    dealer, pool = chance.randrange(seats), chance.randrange(30)
+    stacks = [chance.randrange(8) for _ in range(seats)]
+    kind: OutcomeKind = chance.choice(["won", "jinked"])
+    outcome = Outcome(kind, winners=members, tricks=(0,) * seats)
+
+    gains = payout(rules, outcome, dealer=Place(dealer), pool=pool, stacks=stacks)
+
+    is_jink = kind == "jinked"
+    assert list(gains) == gained(rules.options(), dealer, members, pool, stacks, is_jink=is_jink)
 
 
 @pytest.mark.parametrize("kind", ["spoilt", "jink_failed"])

@@ -1,0 +1,70 @@
+"""Nights of real cards by every preset and by two hundred random sets of rules.
+
+Whatever the page of a table offers is what an independent enumeration finds possible; all of it is
+accepted, nothing else is, and the chips are those of an independent count.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.engine import OPTIONS, PRESETS, Ruleset
+from games.engine.presets import PAIRS_AT
+from ledger.audit import check_books
+from tests.clubs.walking import Walk, rules_of
+from tests.conftest import COUNTED
+
+SETS = 200
+PARTS = 10
+ALL = 30  # There are no more of a kind, unless many sides play for points.
+MANY, FEW = 10, 1  # By the tricks, and as many by the scores.
+KINDS = {"won", "jinked", "jink_failed", "spoilt", "scored", "misdeal", "barred"}
+TOLD = ["deals", *sorted(KINDS), "brought", "waited", "accepted", "refused"]
+EVENINGS = [*((preset, 5) for preset in PRESETS), *((preset, 4) for preset in PAIRS_AT)]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("preset", "people"), EVENINGS)
+def test_an_evening_by_a_preset(client: Client, preset: str, people: int) -> None:
+    """Of the first deal all results are tried, or twenty that win and twenty that do not."""
+    rules = Ruleset(preset)
+    walk = Walk(client, rules, f"{preset} for {people}", people=people)
+
+    walk.play(ALL if people == 4 or not rules.options()["target"] else MANY, 0, 0, FEW, 0)
+    walk.end()
+
+    assert list(check_books()) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("part", range(PARTS))
+def test_evenings_by_random_rules(
+    client: Client, part: int, record_property: Callable[[str, Any], None]
+) -> None:
+    """Three deals each, of one of which results are tried: in every other evening of Spoil Five all
+    there are."""
+    counted = Counter[str]()
+    for number in range(part, SETS, PARTS):
+        rules, deals = rules_of(number), [0, 0, 0]
+        deals[number // 3 % 3] = ALL if number % 2 and not rules.options()["target"] else FEW
+        walk = Walk(client, rules, f"rules {number}")
+        try:
+            walk.play(*deals)
+            walk.end()
+        except AssertionError as error:
+            error.add_note(f"by the random rules of number {number}: {rules}")
+            raise
+        counted += walk.counted
+
+    assert list(check_books()) == []
+    assert counted.keys() >= KINDS
+    record_property(COUNTED, ", ".join(f"{name} {counted[name]}" for name in TOLD))
+
+
+def test_the_random_rules_have_every_value_of_every_option() -> None:
+    drawn = [rules_of(number).options() for number in range(SETS)]
+    for name, option in OPTIONS.items():
+        assert set(option.values) <= {options[name] for options in drawn}, name
