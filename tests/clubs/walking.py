@@ -58,7 +58,7 @@ class Walk:
         self.chance = random.Random(about)
         able = [n for n in range(1, 12) if can_play(options_at(rules, n), n)]
         assert able == [n for n in PLAYERS if rules.refusal(n) is None]
-        self.people = people or min(self.chance.choice(able), self.chance.choice(able))
+        self.people = people or min(self.chance.choices(able, k=3))
         self.options = options_at(rules, self.people)
         opening_chips = self.chance.choice((2, 20, 40, 60))
         stacks = [self._stack(opening_chips) for _ in range(self.people)]
@@ -168,9 +168,12 @@ class Walk:
             {"barred": f"{ahead.players[0]}:slept"},
             {"barred": f"{other}:revoked"},
         ]
-        self._refuse_on_page(right | self.chance.choice(crafted))
-        if wrong := self._impossible(ahead, bars):
+        wrong = self._impossible(ahead, bars)
+        if wrong is None or self.chance.random() < 0.5:
+            self._refuse_on_page(right | self.chance.choice(crafted))
+        else:
             self._refuse_on_page(self._filled_in(page, ahead, wrong))
+        if wrong is not None:
             answer = self.hall.send(self.number, as_json(ahead, wrong)).json()
             assert answer["code"] == "impossible_outcome", (wrong, answer)
             self._check_nothing_moved(wrong)
