@@ -146,7 +146,7 @@ def _told(deal: Deal, names: Names) -> dict[str, Any]:
 def _ended(deal: Deal, outcome: Outcome | None, names: Names) -> str:
     """How a deal ended: `Won: Nora, 12 chips`."""
     if deal.voided_at is not None:
-        return f"Taken back: {deal.void_reason}"
+        return "Taken back"
     if outcome is None:
         return "In play"
     words = ENDED[outcome.kind]

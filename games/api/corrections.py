@@ -40,7 +40,7 @@ class CorrectionInput(StrictSerializer):
     is_forgotten = serializers.BooleanField(
         required=False,
         help_text="It was played before the deal of this number, which moves on by one with all "
-        "that follow. `version` is that deal's.",
+        "that follow, as far as the next free number. `version` is that deal's.",
     )
 
 

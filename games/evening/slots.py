@@ -41,7 +41,7 @@ class Correction:
         result: None strikes the deal: its number is free again.
         seats: Who was dealt in; left out, as before, or as in the deal beside it.
         is_forgotten: It was played before the deal of this number, which moves on by one with all
-            that follow.
+            that follow, as far as the next free number.
     """
 
     deal: int
@@ -53,11 +53,21 @@ class Correction:
 
 @dataclass(frozen=True)
 class _Line:
-    """A deal in the order of the evening: what counted for it, and what is to count."""
+    """A deal in the order of the evening: what counted for it, and what is to count.
+
+    Attributes:
+        is_numbered: It has a number already, if only a free one.
+    """
 
     told: Told | None
     correction: Correction | None
     moment: Moment
+    is_numbered: bool = True
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nothing is to count for its number."""
+        return (self.correction.result if self.correction else self.told) is None
 
 
 def put_right(
@@ -88,10 +98,12 @@ def put_right(
             replaced[each.deal] = each
     lines = []
     for slot in slots:
-        lines += [_Line(None, each, slot.moment) for each in forgotten[slot.number]]
+        lines += [
+            _Line(None, each, slot.moment, is_numbered=False) for each in forgotten[slot.number]
+        ]
         lines.append(_Line(slot.told, replaced.get(slot.number), slot.moment))
-    lines += [_Line(None, each, (at, 0)) for each in forgotten[end]]
-    return _numbered(lines, known)
+    lines += [_Line(None, each, (at, 0), is_numbered=False) for each in forgotten[end]]
+    return _numbered(_without_gaps(lines), known)
 
 
 def changed(before: Iterable[Slot], after: Iterable[Slot]) -> tuple[int, ...]:
@@ -116,10 +128,20 @@ def _check(correction: Correction, slot: Slot | None, end: int) -> None:
         )
 
 
+def _without_gaps(lines: Sequence[_Line]) -> list[_Line]:
+    """A forgotten deal takes the next free number: what lies between makes room."""
+    kept, room_wanted = [], 0
+    for line in lines:
+        if line.is_free and room_wanted:
+            room_wanted -= 1
+            continue
+        room_wanted += not line.is_numbered
+        kept.append(line)
+    return kept
+
+
 def _numbered(lines: Sequence[_Line], known: Mapping[int, Slot]) -> list[Slot]:
     told = [_told(lines, index) for index in range(len(lines))]
-    while len(told) > len(known) and told[-1] is None:
-        told.pop()  # A free number at the end has made room.
     return [
         Slot(
             number=number,

@@ -163,8 +163,9 @@ def _store(
     for slot in slots:
         deal = rows.get(slot.number) or Deal(table=table, number=slot.number)
         was = _derived(deal)
+        deal.dealt_at = deal.ended_at = deal.settled_at = slot.moment[0]
         if slot.told is not None:
-            stand(deal, follows[slot.number], at=slot.moment[0])
+            _stand(deal, follows[slot.number])
         elif slot.number in deals:
             _strike(deal, actor_id=actor_id, reason=reason, at=at)
         if slot.number in deals or _derived(deal) != was:
@@ -182,14 +183,13 @@ def _store(
             )
 
 
-def stand(deal: Deal, dealt: Dealt, *, at: datetime) -> None:
+def _stand(deal: Deal, dealt: Dealt) -> None:
     """The deal is as it follows from its entry and those before; it is not stored."""
     line = dealt.line
     deal.seat_numbers, deal.dealer = list(line.numbers), line.dealer
     deal.is_new_pool, deal.scores = line.is_new_pool, list(line.scores)
     deal.contributions, deal.gains = list(line.contributions), list(dealt.gains)
     deal.outcome_json, deal.is_dealt_again = dealt.outcome.to_json(), dealt.is_dealt_again
-    deal.dealt_at = deal.ended_at = deal.settled_at = at
     deal.voided_at, deal.voided_by_id, deal.void_reason = None, None, ""
 
 

@@ -10,6 +10,8 @@ from django.urls import reverse
 
 from games.engine import HouseRules, Outcome, Ruleset
 from games.models import Deal
+from games.play.taking_back import take_back
+from tests.clubs.factories import AT
 from tests.clubs.halls import Hall
 from tests.games.factories import stacks
 
@@ -216,6 +218,21 @@ def test_who_was_there_first_is_said_with_the_scores_too(client: Client) -> None
 
     assert "say who was there first" in unsaid
     assert hall.outcome().winners == (1,)
+
+
+def test_what_was_put_right_is_shown_with_the_reason(client: Client) -> None:
+    hall = Page(client)
+    hall.enter("won:3")
+    hall.enter("spoilt")
+
+    for deal in hall.table.deals.order_by("number"):
+        take_back(deal, actor_id=hall.organiser.pk, reason=f"Never {deal.number}", at=AT)
+    page = hall.page()
+
+    assert page.count("Taken back") == 2
+    assert f"Put right by {hall.organiser} at " in page
+    assert ": Never 2." in page
+    assert hall.page().count("Deal 1") >= 2  # Its number is free again.
 
 
 def test_the_same_tap_twice_enters_one_deal(client: Client) -> None:

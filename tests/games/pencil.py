@@ -13,13 +13,17 @@ Options = dict[str, Any]
 
 @dataclass
 class Fact:
-    """Somebody brought chips, or a deal was played, unless it is struck out."""
+    """Somebody brought chips, or a deal was played, unless it is struck out.
+
+    One that was forgotten was put in between.
+    """
 
     seat: int = -1
     chips: int = 0
     seats: list[int] = field(default_factory=list)
     told: dict[str, Any] = field(default_factory=dict)
     is_struck: bool = False
+    is_between: bool = False
 
 
 class Paper:
@@ -69,6 +73,15 @@ class Paper:
             self._pay(seats, dealer, winner, is_jink=told["kind"] == "jinked")
         self.is_new = winner is not None
 
+    def share_out(self) -> None:
+        """Nobody won the pool: it is shared, the odd chips from the left of the last dealer."""
+        seats = sorted(self.stacks)
+        dealt = self.dealers[-1] if self.dealers else 0
+        order = [seat for seat in seats if seat > dealt] + [seat for seat in seats if seat <= dealt]
+        for number in range(self.pool):
+            self.stacks[order[number % len(order)]] += 1
+        self.pool = 0
+
     def _dealer(self, seats: list[int], told: dict[str, Any]) -> int:
         if told.get("dealer") is not None:
             assert told["dealer"] in seats
@@ -78,12 +91,13 @@ class Paper:
 
     def _put_in(self, seats: list[int], dealer: int) -> None:
         place = seats.index(dealer)
-        if self.misdealt:
-            due = paid_after_misdeal(self.options, len(seats), place, self.pool)
-        else:
-            which = ("later" if self.has_been_won else "first") if self.is_new else "spoilt"
-            newcomers = [seats.index(seat) for seat in seats if seat not in self.known]
-            due = paid_in(self.options, len(seats), place, self.pool, which, newcomers)
+        which = ("later" if self.has_been_won else "first") if self.is_new else "spoilt"
+        newcomers = [seats.index(seat) for seat in seats if seat not in self.known]
+        due = paid_in(self.options, len(seats), place, self.pool, which, newcomers)
+        if self.misdealt:  # Only somebody who was not dealt in then pays as ever.
+            again = paid_after_misdeal(self.options, len(seats), place, self.pool)
+            for one, seat in enumerate(seats):
+                due[one] = again[one] if seat in self.before else due[one]
         for seat, chips in zip(seats, due, strict=True):
             paid = min(chips, self.stacks[seat])
             self.stacks[seat] -= paid

@@ -642,3 +642,18 @@ def test_chips_that_are_spent_meanwhile_come_from_the_corrections(own_database: 
     assert purses(table)[1:] == [26, 18]
     assert (purses(table)[0], corrections.balance) in {(0, -4), (16, 0)}
     assert check_books() == []
+
+
+@pytest.mark.django_db
+def test_a_forgotten_deal_takes_the_next_free_number() -> None:
+    """Those after the free number stay where they are."""
+    table = hall_table(20, 20, 20)
+    for number in (1, 2, 3, 4):
+        record(table, number, "won", winner=AINE)
+    put_right(table, fix(3))
+
+    corrected = put_right(table, forgotten(2, "spoilt"))
+
+    assert corrected.deals == (2, 3)
+    assert kinds(table) == ["won", "spoilt", "won", "won"]
+    assert [deal.entries.count() for deal in table.deals.order_by("number")] == [1, 2, 3, 1]
