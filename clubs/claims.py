@@ -15,7 +15,8 @@ from clubs.models import Attendance, Invitation, Member, Player
 from games.models import Seat
 from games.records.results import hand_over_records
 from ledger.books import close_accounts
-from ledger.posting import Posting, post_transfer
+from ledger.lending import draft_loan, draft_payback, owed_by
+from ledger.posting import Posting, post_transfers
 from ledger.reasons import ADJUSTMENT
 
 STAYING = (Invitation, Member)  # What says that the row was claimed.
@@ -52,17 +53,7 @@ def claim_row(old: Member, new: Member, *, key: str, by: Player, at: datetime) -
         NotClaimable: they are two people, who have met.
         Overdrawn: the old purse owes more than the new one holds.
     """
-    chips = old.purse.balance
-    if chips:
-        posting = Posting(
-            book_id=old.club.book_id,
-            reason=ADJUSTMENT,
-            key=key,
-            legs={old.purse_id: -chips, new.purse_id: chips},
-            memo=f"{old} is {new}: the purse goes over",
-            actor_id=by.pk,
-        )
-        post_transfer(posting, at=at)
+    post_transfers(_draft(old, new, key=key, by=by), at=at)
     close_accounts([old.purse], at=at)
     old.claimed_by, old.left_at = new, at
     old.save(update_fields=["claimed_by", "left_at"])
@@ -77,6 +68,30 @@ def claim_row(old: Member, new: Member, *, key: str, by: Player, at: datetime) -
             _hand_over_rows(old, new)
     except IntegrityError:  # Both were there.
         raise met from None
+
+
+def _draft(old: Member, new: Member, *, key: str, by: Player) -> list[Posting]:
+    """The chips of the old purse for the new one, and with them what it owes the corrections."""
+    memo = f"{old} is {new}: the purse goes over"
+    owed = owed_by([old.purse_id]).get(old.purse_id, 0)
+    postings = []
+    if owed:
+        postings.append(draft_loan(new.purse, owed, actor_id=by.pk, memo=memo))
+    if chips := old.purse.balance - owed:
+        legs = {old.purse_id: -chips, new.purse_id: chips}
+        postings.append(
+            Posting(
+                book_id=old.club.book_id,
+                reason=ADJUSTMENT,
+                key=key,
+                legs=legs,
+                memo=memo,
+                actor_id=by.pk,
+            )
+        )
+    if owed:
+        postings.append(draft_payback(old.purse, owed, actor_id=by.pk, memo=memo))
+    return postings
 
 
 def _hand_over_rows(old: Member, new: Member) -> None:

@@ -70,5 +70,20 @@ REVERSAL: Final = Reason(
     gave="Undone: {chips} went back",
     undone_by="An undone transfer cannot be undone again: make a new transfer.",
 )
+LENT: Final = Reason(
+    "lent",
+    "The corrections gave what a purse no longer held.",
+    gained="Borrowed {chips} from the corrections",
+    gave="Lent {chips} that a purse no longer held",
+    undone_by="What the next correction brings to this purse pays it back. Or move the chips from "
+    "the purse to the corrections by hand.",
+)
+PAID_BACK: Final = Reason(
+    "paid_back",
+    "A purse paid back what the corrections had lent to it.",
+    gained="Got back {chips} that a purse had borrowed",
+    gave="Paid back {chips} that the corrections had lent",
+    undone_by="Put right again what was put right.",
+)
 
-REASONS: Final = (ISSUE, REDEEM, ADJUSTMENT, REVERSAL)
+REASONS: Final = (ISSUE, REDEEM, ADJUSTMENT, REVERSAL, LENT, PAID_BACK)

@@ -8,8 +8,9 @@ from rest_framework import serializers
 from deploy.rest.serializers import StrictSerializer
 from games.api.results import MOST_DEAL, MOST_SEAT, MOST_SEATS, ResultInput, result_of
 from games.evening.slots import Correction
+from games.play.corrected_chips import Missing, PaidBack
 from games.play.corrections import Corrected
-from games.play.differences import Change, Missing
+from games.play.differences import Change
 from games.seat_numbers import SeatNumber
 
 LONGEST_REASON = 200
@@ -86,6 +87,14 @@ class MissingChipsSerializer(serializers.Serializer[Missing]):
     )
 
 
+@extend_schema_serializer(component_name="ChipsPaidBack")
+class PaidBackSerializer(serializers.Serializer[PaidBack]):
+    account = serializers.IntegerField(source="account.pk")
+    name = serializers.CharField(source="account.name")
+    chips = serializers.IntegerField(help_text="They go from this purse to the corrections.")
+    left = serializers.IntegerField(help_text="What it still owes them after that.")
+
+
 @extend_schema_serializer(component_name="PuttingIn")
 class PuttingInSchema(serializers.Serializer[Any]):
     seat = serializers.IntegerField()
@@ -109,7 +118,14 @@ class CorrectedSerializer(serializers.Serializer[Corrected]):
     pool_before = serializers.IntegerField()
     pool_after = serializers.IntegerField()
     missing = MissingChipsSerializer(
-        many=True, help_text="What purses of people who have gone home do not hold any more."
+        source="lending.missing",
+        many=True,
+        help_text="What purses of people who have gone home do not hold any more.",
+    )
+    paid_back = PaidBackSerializer(
+        source="lending.paid_back",
+        many=True,
+        help_text="What purses get here, and had lacked in an earlier correction.",
     )
     next = serializers.SerializerMethodField(help_text="null: the table has closed.")
 

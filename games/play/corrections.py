@@ -1,18 +1,14 @@
 """Putting results of real cards right: what follows from them is paid as one sum, today.
 
 Nothing that was posted is taken back. The evening is walked through as it was entered, and as it is
-to stand; the difference moves in one transfer. What somebody has taken home comes from their purse,
-and what a purse does not hold any more from the book's corrections.
+to stand; the difference moves in one transfer.
 """
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any, Final
-
-from django.db import transaction
+from typing import Final
 
 from deploy.names import refusal
 from games.errors import CorrectedTooLate, NotRecorded, ReasonMissing, TableClosed
@@ -20,27 +16,13 @@ from games.evening.course import Chair, Line, next_line
 from games.evening.replay import Dealt, Evening
 from games.evening.slots import Correction, Slot, changed, put_right
 from games.models import Deal, Mode, ResultEntry, Table
-from games.play.differences import (
-    Change,
-    Difference,
-    Missing,
-    check_paid,
-    difference,
-    lacking,
-)
+from games.play.corrected_chips import Lending, lending_for, move
+from games.play.differences import Change, check_paid, difference
 from games.play.journal import evening_of, facts_of, slots_of
 from games.play.lineup import first_dealer_of
-from games.reasons import CORRECTED
 from games.tables.holding import hold
-from ledger.books import open_account
-from ledger.errors import AccountClosed, Overdrawn
-from ledger.kinds import AccountKind
-from ledger.models import Account
-from ledger.posting import Posting, post_transfers
 
 CORRECTED_FOR: Final = timedelta(days=30)
-ATTEMPTS: Final = 5
-LONGEST_MEMO: Final = 500
 
 
 @dataclass(frozen=True)
@@ -51,7 +33,7 @@ class Corrected:
         table: As it is then.
         deals: The numbers for which something else counts now.
         changes: Of everybody who sat there, round the table.
-        missing: What purses did not hold any more.
+        lending: What the corrections give for purses that hold less, and get back.
         upcoming: Who would deal next, and what goes in; None at a table that has closed.
     """
 
@@ -60,7 +42,7 @@ class Corrected:
     changes: tuple[Change, ...]
     pool_before: int
     pool_after: int
-    missing: tuple[Missing, ...]
+    lending: Lending
     upcoming: Line | None = None
 
 
@@ -102,17 +84,24 @@ def correct_results(
         after = evening_of(facts, wanted)
         moves = difference(facts, before, after)
         deals = changed(slots, wanted)
-        missing = lacking(moves.legs)
+        lending = lending_for(moves.legs)
         if not is_dry_run and deals:
             _store(table, wanted, after, deals, actor_id=actor_id, reason=reason, at=at)
-            missing = _pay(table, moves, _key(table, wanted, deals), deals, actor_id, reason, at=at)
+            lending = move(
+                table,
+                moves,
+                key=_key(table, wanted, deals),
+                memo=_memo(table, deals, reason),
+                actor_id=actor_id,
+                at=at,
+            )
         return Corrected(
             table=table,
             deals=deals,
             changes=moves.changes,
             pool_before=before.pool,
             pool_after=after.pool,
-            missing=missing,
+            lending=lending,
             upcoming=_upcoming(table, after) if table.closed_at is None else None,
         )
 
@@ -205,83 +194,6 @@ def _derived(deal: Deal) -> tuple[object, ...]:
         *(deal.seat_numbers, deal.dealer, deal.is_new_pool, deal.scores, deal.outcome_json),
         *(deal.contributions, deal.gains, deal.dealt_at),
     )
-
-
-def _pay(
-    table: Table,
-    moves: Difference,
-    key: str,
-    deals: Sequence[int],
-    actor_id: int,
-    reason: str,
-    *,
-    at: datetime,
-) -> tuple[Missing, ...]:
-    """Move the difference; what purses did not hold."""
-    for change in moves.changes:
-        if change.seat.cashed_chips is not None and change.after != change.before:
-            change.seat.cashed_chips = change.after
-            change.seat.save(update_fields=["cashed_chips"])
-    if moves.pool > 0 and table.pool.closed_at is not None:  # It was empty, and is none again.
-        table.pool = open_account(
-            table.book, kind=AccountKind.POOL, name=f"Pool of {table}, put right"
-        )
-    legs = {**moves.legs, **({table.pool_id: moves.pool} if moves.pool else {})}
-    memo = _memo(table, deals, reason)
-    for attempt in range(ATTEMPTS):
-        missing = lacking(legs)
-        postings = _postings(table, legs, missing, key=key, memo=memo, actor_id=actor_id)
-        try:
-            with transaction.atomic():
-                post_transfers(postings, at=at)
-            return missing
-        except (AccountClosed, Overdrawn):  # Somebody has spent chips meanwhile: look again.
-            if attempt == ATTEMPTS - 1:
-                raise
-    raise AssertionError("the last attempt returns or raises")
-
-
-def _postings(
-    table: Table,
-    legs: Mapping[int, int],
-    missing: Sequence[Missing],
-    *,
-    key: str,
-    memo: str,
-    actor_id: int,
-) -> list[Posting]:
-    """The difference in one transfer; before it, apart, what the corrections lend to a purse.
-
-    Everybody whose chips move reads the memo, so nobody else's purse is named in it. For a purse
-    that is closed the corrections themselves give or take.
-    """
-    if not legs:
-        return []
-    corrections = Account.objects.get(book=table.book_id, kind=AccountKind.CORRECTION)
-    lent, moved = {}, Counter(legs)
-    for one in missing:
-        if one.account.closed_at is None:
-            lent[one.account] = one.chips
-        else:
-            moved[corrections.pk] += moved.pop(one.account.pk)
-    common: dict[str, Any] = {
-        "book_id": table.book_id,
-        "reason": CORRECTED,
-        "actor_id": actor_id,
-    }
-    lending = [
-        Posting(
-            key=f"{key}:{purse.pk}",
-            legs={corrections.pk: -chips, purse.pk: chips},
-            memo=f"{memo} ({chips} chips that {purse} no longer held)"[:LONGEST_MEMO],
-            **common,
-        )
-        for purse, chips in lent.items()
-    ]
-    moving = {account: chips for account, chips in moved.items() if chips}
-    if not moving:
-        return lending
-    return [*lending, Posting(key=key, legs=moving, memo=memo[:LONGEST_MEMO], **common)]
 
 
 def _key(table: Table, slots: Sequence[Slot], deals: Sequence[int]) -> str:

@@ -10,7 +10,6 @@ from games.errors import PaidOtherwise, PoolPlayedOn
 from games.evening.replay import Dealt, Evening
 from games.models import Deal, Seat, Table
 from games.play.journal import Facts
-from ledger.models import Account
 
 
 @dataclass(frozen=True)
@@ -20,18 +19,6 @@ class Change:
     seat: Seat
     before: int
     after: int
-
-
-@dataclass(frozen=True)
-class Missing:
-    """Chips that a purse does not hold any more; the corrections stand in for it.
-
-    Attributes:
-        chips: Negative for what a purse that is closed no longer takes.
-    """
-
-    account: Account
-    chips: int
 
 
 @dataclass(frozen=True)
@@ -68,18 +55,6 @@ def difference(facts: Facts, before: Evening, after: Evening) -> Difference:
             "move chips from purse to purse instead."
         )
     return Difference(tuple(changes), {key: chips for key, chips in legs.items() if chips}, pool)
-
-
-def lacking(legs: Mapping[int, int]) -> tuple[Missing, ...]:
-    """What accounts do not hold any more of what they are to give, or no longer take."""
-    missing = []
-    for account in Account.objects.filter(pk__in=legs).order_by("pk"):
-        chips = legs[account.pk]
-        available = account.balance - (account.min_balance or 0)
-        moved = 0 if account.closed_at is not None else max(chips, -available)
-        if moved != chips:
-            missing.append(Missing(account, moved - chips))
-    return tuple(missing)
 
 
 def check_paid(facts: Facts, evening: Evening) -> None:

@@ -15,6 +15,7 @@ from ledger.admin.read_only import PartOfARow
 from ledger.audit import doubt
 from ledger.beancount import journal
 from ledger.kinds import AccountKind
+from ledger.lending import debtors
 from ledger.models import Account, Book
 from ledger.rights import SEE_BOOK
 from ledger.rounds import WELL, ages
@@ -70,6 +71,7 @@ class BookAdmin(ByDeed, ModelAdmin):
             "total": sum(chips.values()),
             "unexplained": chips[AccountKind.CORRECTION],
             "corrections": [(line.transfer.effective_at, words(line)) for line in newest],
+            "debtors": debtors(book),
             "doubt": doubt(),
         }
         return render_to_string("ledger/trial_balance.html", context)

@@ -8,6 +8,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from clubs.attendance import answer_night
+from clubs.chips import exchange_chips
 from clubs.errors import (
     AlreadyMember,
     NotClaimable,
@@ -27,7 +28,10 @@ from games.models import DealResult, Rating, Seat
 from games.play.by_hand import record_deal
 from games.records.results import count_deals, record_of
 from ledger.audit import check_books
+from ledger.by_hand import Direction
+from ledger.lending import draft_loan, owed_by
 from ledger.models import Receipt, Transfer
+from ledger.posting import post_transfer
 from tests.clubs.callers import Caller
 from tests.clubs.factories import AT, ClubFactory, PlayerFactory, guests, open_night_with, owner_of
 from tests.ledger.crowds import at_once
@@ -296,6 +300,24 @@ def test_a_row_is_claimed_with_purse_and_history(club: Club, player: Player) -> 
     assert DealResult.objects.filter(player=player).count() == 1
     assert Rating.objects.filter(player=player).count() == 1
     assert [record.wins for record in record_of(player.pk)] == [1]
+    assert check_books() == []
+
+
+@pytest.mark.parametrize("kept", [0, 3, 6, 9])
+def test_what_a_purse_owes_the_corrections_goes_over_with_it(
+    club: Club, player: Player, kept: int
+) -> None:
+    """So that the next correction in favour of the claimer pays it back."""
+    [con] = guests(club, 1)
+    owner = owner_of(club)
+    post_transfer(draft_loan(con.purse, 6, actor_id=owner.pk, memo="Table 1"), at=AT)
+    spent = purse(con) - kept
+    exchange_chips(con, Direction.REDEEM, chips=spent, key="spent", actor=owner, at=AT)
+
+    mine = accept_invitation(code_for(club, Role.MEMBER, con), player=player, at=AT)
+
+    assert owed_by([con.purse_id, mine.purse_id]) == {mine.purse_id: 6}
+    assert purse(mine) == kept
     assert check_books() == []
 
 

@@ -1,21 +1,16 @@
 """Results of real cards that are put right: the chips lie as if they had been entered so."""
 
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from clubs.table_kinds import NIGHT
 from games.engine import HouseRules
 from games.errors import (
     CorrectedTooLate,
     EntryImpossible,
     GamesError,
     NotRecorded,
-    PaidOtherwise,
-    PoolPlayedOn,
     ReasonMissing,
     StaleResult,
     TableClosed,
@@ -23,62 +18,38 @@ from games.errors import (
 )
 from games.evening.result import Result
 from games.evening.slots import Correction
-from games.models import Mode, ResultEntry, Table
-from games.play.by_hand import bring_more, record_deal
-from games.play.corrections import Corrected, correct_results
+from games.models import ResultEntry
+from games.play.by_hand import record_deal
+from games.play.corrections import Corrected
 from games.play.lineup import next_lineup
 from games.seat_numbers import SeatNumber
 from games.sight.moved_chips import chips_moved
-from games.tables.closing import close_tables
-from games.tables.holding import hold_open
-from games.tables.opening import open_table
-from games.tables.sittings import give_up_seat
 from ledger.audit import check_books
-from ledger.books import close_accounts
-from ledger.errors import Overdrawn
-from ledger.models import Account, Transfer
-from ledger.posting import Posting, post_transfer
-from ledger.reasons import REDEEM
+from ledger.models import Transfer
 from tests.clubs.factories import PlayerFactory
+from tests.games.corrected_halls import (
+    AINE,
+    BRID,
+    CON,
+    DAN,
+    ENA,
+    REASON,
+    closed_after,
+    fix,
+    kinds,
+    put_right,
+)
 from tests.games.crowds import at_once
 from tests.games.factories import (
-    AT,
-    STANDARD,
     again,
     later,
     outcome_of,
-    plans,
     purses,
     rules,
     stacks,
     table_of,
 )
 from tests.games.test_by_hand import hall_table, record
-from tests.ledger.factories import BookFactory
-
-REASON = "Read from the paper of the hall"
-AINE, BRID, CON, DAN, ENA = map(SeatNumber, range(5))
-
-
-def fix(deal: int, kind: Any = None, *, version: int = 1, **told: Any) -> Correction:
-    """What is to count for a deal; without a kind it is struck."""
-    extra = {name: told.pop(name) for name in ("seats", "is_forgotten") if name in told}
-    result = None if kind is None else Result(kind=kind, **told)
-    return Correction(deal=deal, version=version, result=result, **extra)
-
-
-def forgotten(before: int, kind: Any, *, version: int = 1, **told: Any) -> Correction:
-    return fix(before, kind, version=version, is_forgotten=True, **told)
-
-
-def put_right(table: Table, *corrections: Correction, **options: Any) -> Corrected:
-    actor = PlayerFactory.create()
-    given: dict[str, Any] = {"actor_id": actor.pk, "reason": REASON, "at": AT} | options
-    return correct_results(table, corrections, **given)
-
-
-def kinds(table: Table) -> list[str]:
-    return [outcome_of(deal).kind for deal in table.deals.standing().order_by("number")]
 
 
 @pytest.mark.django_db
@@ -155,70 +126,6 @@ def test_what_a_deal_moved_is_told_as_it_stands() -> None:
     assert table.deals.get(number=2).is_new_pool
     deal.refresh_from_db()
     assert outcome_of(deal).winners == (1,)
-
-
-@pytest.mark.django_db
-def test_a_deal_that_was_struck_was_never_there() -> None:
-    """And what follows is dealt by others; its number is free in the middle of the evening."""
-    table = hall_table(20, 20, 20)
-    record(table, 1, "won", winner=AINE)
-    struck = record(table, 2, "won", winner=AINE)
-    record(table, 3, "won", winner=AINE)
-    assert stacks(table) == [20 - 8 + 24, 12, 12]
-
-    put_right(table, fix(2))
-
-    assert stacks(table) == [20 - 6 + 16, 20 - 6, 20 - 4]
-    assert [deal.dealer for deal in table.deals.standing().order_by("number")] == [0, 1]
-    struck.refresh_from_db()
-    assert (struck.void_reason, struck.gains) == (REASON, [0, 0, 0])
-    put_right(table, fix(2, "won", version=2, winner=AINE))
-    assert stacks(table) == [20 - 8 + 24, 12, 12]
-    assert struck.entries.count() == 3
-
-
-@pytest.mark.django_db
-def test_the_number_of_the_last_deal_is_entered_again() -> None:
-    table = hall_table(20, 20, 20)
-    record(table, 1, "spoilt")
-    put_right(table, fix(1))
-    assert stacks(table) == [20, 20, 20]
-    assert next_lineup(again(table)).number == 1
-
-    deal = record(table, 1, "won", winner=CON)
-
-    assert stacks(table) == [16, 18, 26]
-    assert (deal.voided_at, deal.entries.count()) == (None, 3)
-    put_right(table, fix(1, "won", version=3, winner=BRID))
-    assert stacks(table) == [16, 26, 18]
-    assert check_books() == []
-
-
-@pytest.mark.django_db
-def test_a_forgotten_deal_is_put_in_between() -> None:
-    """Those that follow move on by one, each with an entry that says so."""
-    table = hall_table(20, 20, 20)
-    record(table, 1, "spoilt")
-    record(table, 2, "won", winner=CON)
-
-    corrected = put_right(table, forgotten(2, "jink_failed"))
-
-    assert corrected.deals == (2, 3)
-    assert kinds(table) == ["spoilt", "jink_failed", "won"]
-    assert [deal.entries.count() for deal in table.deals.order_by("number")] == [1, 2, 1]
-    assert [deal.dealer for deal in table.deals.order_by("number")] == [0, 1, 2]
-    assert stacks(table) == [20 - 4 - 1 - 1, 20 - 2 - 3 - 1, 20 - 2 - 1 - 3 + 18]
-
-
-@pytest.mark.django_db
-def test_a_deal_is_added_at_the_end() -> None:
-    table = hall_table(20, 20, 20)
-    record(table, 1, "spoilt")
-
-    put_right(table, fix(2, "won", version=0, winner=CON))
-
-    assert kinds(table) == ["spoilt", "won"]
-    assert stacks(table) == [15, 15, 17 + 13]
 
 
 @pytest.mark.django_db
@@ -316,203 +223,6 @@ def test_a_stack_gives_no_more_than_it_holds() -> None:
     assert table.deals.get(number=2).contributions == [2, 4, 1]
 
 
-def closed_after(*told: dict[str, Any], chips: int = 20, **options: Any) -> Table:
-    """A table of three that has closed after these deals, of which Aine dealt the first."""
-    table = hall_table(chips, chips, chips, house=rules(**options))
-    for number, one in enumerate(told, start=1):
-        record(table, number, **one)
-    close_tables([table], at=later(60))
-    return again(table)
-
-
-@pytest.mark.django_db
-def test_after_the_close_the_difference_goes_to_the_purses() -> None:
-    table = closed_after({"kind": "won", "winner": AINE})
-    assert purses(table) == [24, 18, 18]
-
-    told = put_right(table, fix(1, "won", winner=BRID), at=later(90))
-
-    assert purses(table) == [16, 26, 18]
-    assert [(one.before, one.after) for one in told.changes] == [(24, 16), (18, 26), (18, 18)]
-    homes = table.seats.order_by("number").values_list("cashed_chips", flat=True)
-    assert list(homes) == [16, 26, 18]
-    assert check_books() == []
-
-
-@pytest.mark.django_db
-def test_a_pool_that_was_shared_out_is_won_after_all() -> None:
-    """RULES.md 7.6, 7.7: of 8 chips Aine, who dealt, had 2 and the others 3 each."""
-    table = closed_after({"kind": "spoilt"})
-    assert purses(table) == [18, 21, 21]
-
-    put_right(table, fix(1, "won", winner=AINE), at=later(90))
-
-    assert purses(table) == [24, 18, 18]
-    put_right(table, fix(1, "spoilt", version=2, dealer=BRID), at=later(91))
-    assert purses(table) == [18 + 3, 16 + 2, 18 + 3]  # Now Brid dealt, and paid the extra.
-
-
-@pytest.mark.django_db
-def test_what_a_purse_no_longer_holds_comes_from_the_corrections() -> None:
-    """Aine owes 8 chips and holds 4; whoever looks after the books reads where the rest is."""
-    table = closed_after({"kind": "won", "winner": AINE})
-    aine = table.seats.get(number=AINE).purse
-    spend(aine, 20)
-
-    told = put_right(table, fix(1, "won", winner=BRID), at=later(90))
-
-    corrections = Account.objects.get(book=table.book_id, kind="correction")
-    assert (purses(table), corrections.balance) == ([0, 26, 18], -4)
-    assert [(one.account, one.chips) for one in told.missing] == [(aine, 4)]
-    lent, moved = Transfer.objects.filter(reason="results_corrected").order_by("pk")
-    assert lent.memo == f"{table}, deal 1: {REASON} (4 chips that {aine} no longer held)"
-    assert moved.memo == f"{table}, deal 1: {REASON}"  # Brid reads it too.
-    assert check_books() == []
-
-
-@pytest.mark.django_db
-def test_a_purse_that_is_closed_takes_nothing() -> None:
-    table = closed_after({"kind": "won", "winner": BRID})
-    aine = table.seats.get(number=AINE).purse
-    spend(aine, 16)
-    close_accounts([aine], at=later(80))
-
-    told = put_right(table, fix(1, "won", winner=AINE), at=later(90))
-
-    corrections = Account.objects.get(book=table.book_id, kind="correction")
-    assert (purses(table), corrections.balance) == ([0, 18, 18], 8)
-    assert [(one.account, one.chips) for one in told.missing] == [(aine, -8)]
-
-
-def spend(purse: Account, chips: int) -> None:
-    bank = Account.objects.get(book=purse.book_id, kind="bank")
-    legs = {purse.pk: -chips, bank.pk: chips}
-    spent = Posting(book_id=purse.book_id, reason=REDEEM, key=f"spent:{purse.pk}", legs=legs)
-    post_transfer(spent, at=later(70))
-
-
-@pytest.mark.django_db
-def test_a_pool_that_was_carried_over_is_another_one() -> None:
-    """RULES.md 7.7: as long as nobody has played for it."""
-    table = closed_after({"kind": "spoilt"}, unclaimed_pool="carry")
-    assert (purses(table), table.pool.balance) == ([16, 18, 18], 8)
-
-    put_right(table, fix(1, "won", winner=CON), at=later(90))
-    assert (purses(table), again(table).pool.balance) == ([16, 18, 26], 0)
-
-    put_right(table, fix(1, "spoilt", version=2), at=later(91))
-    assert (purses(table), again(table).pool.balance) == ([16, 18, 18], 8)
-
-
-@pytest.mark.django_db
-def test_where_no_pool_was_left_there_is_one_again() -> None:
-    """The account of the pool was closed when it was empty: the chips wait in a new one."""
-    table = closed_after({"kind": "won", "winner": CON}, unclaimed_pool="carry")
-    assert table.pool.closed_at is not None
-
-    put_right(table, fix(1, "spoilt"), at=later(90))
-
-    assert (purses(table), again(table).pool.balance) == ([16, 18, 18], 8)
-    put_right(table, fix(1, "won", version=2, winner=CON), at=later(91))
-    assert (purses(table), again(table).pool.balance) == ([16, 18, 26], 0)
-    assert check_books() == []
-
-
-def next_table(table: Table) -> Table:
-    """Another table of the club, which opens with the pool of this one."""
-    return open_table(
-        table.book,
-        rules=table.rules,
-        policies=NIGHT.policies,
-        seats=plans(table.book, 20, 20, 20, bots=False),
-        name="Table 2",
-        mode=Mode.RECORDED,
-        pool=again(table).pool,
-        at=later(100),
-    )
-
-
-@pytest.mark.django_db
-def test_a_pool_that_another_table_has_played_for_stands() -> None:
-    table = closed_after(
-        {"kind": "won", "winner": BRID}, {"kind": "spoilt"}, unclaimed_pool="carry"
-    )
-    other = next_table(table)
-    put_right(table, fix(2, "jink_failed"), at=later(110))
-    record(other, 1, "won", winner=AINE)
-
-    with pytest.raises(PoolPlayedOn):
-        put_right(table, fix(2, "won", version=2, winner=AINE), at=later(120))
-
-    put_right(table, fix(1, "won", winner=CON), at=later(120))  # The pool is what it was.
-    assert purses(table)[1:] == [18 - 4, 18 + 8 - 2]
-
-
-@pytest.mark.django_db
-def test_a_table_that_took_a_pool_over_is_put_right_with_it() -> None:
-    table = closed_after({"kind": "spoilt"}, unclaimed_pool="carry")
-    other = next_table(table)
-    first = record(other, 1, "won", winner=AINE)
-    assert sorted(first.gains) == [0, 0, 8 + 8]
-
-    put_right(other, fix(1, "won", winner=BRID), at=later(120))
-
-    gains = table_gains(other)
-    assert gains == [0, 16, 0]
-
-
-def table_gains(table: Table) -> list[int]:
-    return list(table.deals.get().gains)
-
-
-@pytest.mark.django_db
-def test_somebody_who_went_home_early_is_paid_at_home() -> None:
-    table = hall_table(20, 20, 20, 20)
-    record(table, 1, "won", winner=AINE)
-    with hold_open(table) as held:
-        give_up_seat(held, player_id=table.seats.get(number=AINE).player_id, at=later(5))
-    record_deal(table, Result(kind="spoilt"), number=2, at=later(6))
-    assert stacks(table) == [0, 18 - 4, 18 - 2, 18 - 2]
-
-    put_right(table, fix(1, "won", winner=DAN), at=later(7))
-
-    assert (purses(table)[0], stacks(table)) == (26 - 10, [0, 14, 16, 16 + 10])
-    with pytest.raises(EntryImpossible, match="Nobody sat in seat 0"):
-        put_right(table, fix(2, "spoilt", seats=(AINE, BRID, CON, DAN)), at=later(8))
-
-
-@pytest.mark.django_db
-def test_chips_that_were_brought_in_between_stay_in_between() -> None:
-    """RULES.md 7.5: Con has 1 chip at the second deal, and brings more only after it."""
-    book = BookFactory.create()
-    seats = [
-        replace(plan, chips=chips)
-        for plan, chips in zip(plans(book, 50, 50, 50, bots=False), (20, 20, 5), strict=True)
-    ]
-    table = open_table(
-        book,
-        rules=STANDARD,
-        policies=NIGHT.policies,
-        seats=seats,
-        name="Hall",
-        mode=Mode.RECORDED,
-        at=AT,
-    )
-    con = seats[CON].player_id
-    record_deal(table, Result(kind="won", winner=AINE, dealer=AINE), number=1, at=later(1))
-    record_deal(table, Result(kind="won", winner=AINE), number=2, at=later(2))
-    bring_more(table, player_id=con, chips=10, at=later(3))
-    record_deal(table, Result(kind="won", winner=AINE), number=3, at=later(4))
-    assert table.deals.get(number=2).contributions == [2, 4, 2]
-
-    put_right(table, fix(1, "jinked", winner=AINE, dealer=AINE), at=later(5))
-
-    assert [deal.contributions for deal in table.deals.order_by("number")] == [
-        *([4, 2, 2], [2, 4, 1], [2, 2, 4]),
-    ]
-    assert stacks(table) == [28 - 2 + 7 - 2 + 8, 16 - 4 - 2, 10 - 4]
-
-
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("corrections", "options", "error"),
@@ -563,31 +273,6 @@ def test_cards_that_were_dealt_online_are_not_put_right() -> None:
         put_right(table_of(), fix(1, "spoilt"))
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("alter", "where"),
-    [
-        (lambda table: table.deals.update(contributions=[3, 2, 2]), "deal 1"),
-        (lambda table: table.deals.update(gains=[0, 0, 1]), "deal 1"),
-        (lambda table: spend_stack(table), "the chips of"),
-    ],
-)
-def test_what_was_paid_by_other_rules_is_left_alone(alter: Any, where: str) -> None:
-    """An upgrade may have changed a ruling: today's engine would pay otherwise."""
-    table = hall_table(20, 20, 20)
-    record(table, 1, "spoilt")
-    alter(table)
-
-    with pytest.raises(PaidOtherwise, match=where):
-        put_right(table, fix(1, "won", winner=AINE))
-
-
-def spend_stack(table: Table) -> None:
-    bank = Account.objects.get(book=table.book_id, kind="bank")
-    legs = {table.seats.get(number=BRID).stack_id: -1, bank.pk: 1}
-    post_transfer(Posting(book_id=table.book_id, reason=REDEEM, key="odd", legs=legs), at=AT)
-
-
 def test_of_two_corrections_at_once_one_counts(own_database: str) -> None:
     table = hall_table(20, 20, 20)
     record(table, 1, "won", winner=AINE)
@@ -621,39 +306,3 @@ def test_a_deal_is_entered_while_another_is_put_right(own_database: str) -> None
     assert stacks(table) == [16 - 2, 18 + 8 - 4, 18 - 2 + 8]
     put_right(table, fix(2, "spoilt"), actor_id=actor, at=later(6))  # The chips lie as they should.
     assert check_books() == []
-
-
-def test_chips_that_are_spent_meanwhile_come_from_the_corrections(own_database: str) -> None:
-    """Aine spends 20 of 24 while 8 are put right: the second of both finds what is left."""
-    table = closed_after({"kind": "won", "winner": AINE})
-    aine = table.seats.get(number=AINE).purse
-    actor = PlayerFactory.create().pk
-
-    def spends() -> None:
-        with suppress(Overdrawn):
-            spend(aine, 20)
-
-    def corrects() -> None:
-        put_right(table, fix(1, "won", winner=BRID), actor_id=actor, at=later(90))
-
-    at_once([spends, corrects])
-
-    corrections = Account.objects.get(book=table.book_id, kind="correction")
-    assert purses(table)[1:] == [26, 18]
-    assert (purses(table)[0], corrections.balance) in {(0, -4), (16, 0)}
-    assert check_books() == []
-
-
-@pytest.mark.django_db
-def test_a_forgotten_deal_takes_the_next_free_number() -> None:
-    """Those after the free number stay where they are."""
-    table = hall_table(20, 20, 20)
-    for number in (1, 2, 3, 4):
-        record(table, number, "won", winner=AINE)
-    put_right(table, fix(3))
-
-    corrected = put_right(table, forgotten(2, "spoilt"))
-
-    assert corrected.deals == (2, 3)
-    assert kinds(table) == ["won", "spoilt", "won", "won"]
-    assert [deal.entries.count() for deal in table.deals.order_by("number")] == [1, 2, 3, 1]

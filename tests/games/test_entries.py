@@ -172,6 +172,7 @@ def test_results_are_put_right_by_whoever_enters_them() -> None:
         "pool_before": 8,
         "pool_after": 13,
         "missing": [],
+        "paid_back": [],
         "next": {
             "dealer": 2,
             "puts_in": [{"seat": seat, "chips": 2 * (seat == 2)} for seat in range(3)],
@@ -278,4 +279,12 @@ def test_what_a_purse_lacks_is_named_in_the_answer_and_in_the_books() -> None:
     client = Client()
     client.force_login(hall.organiser)
     page = client.get(reverse("admin:ledger_book_change", args=[hall.club.book_id]))
-    assert f"6 chips that {purse} no longer held" in unescape(page.content.decode())
+    text = unescape(page.content.decode())
+    assert "Lent 6 that a purse no longer held, " in text
+    assert f"<li>{purse}: 6 chips</li>" in text
+    back = correct(hall, right(1, 2, kind="won", winner=0, dealer=0), by=hall.organiser)
+    assert back.json()["paid_back"] == [
+        {"account": purse.pk, "name": purse.name, "chips": 6, "left": 0}
+    ]
+    page = client.get(reverse("admin:ledger_book_change", args=[hall.club.book_id]))
+    assert "What is still owed" not in page.content.decode()
