@@ -1,34 +1,15 @@
-"""Seating for one night: tables of about the same size, with as few old neighbours as is cheap.
+"""Seating in turns: everybody takes the table with the fewest old neighbours, then two trade.
 
 Pure: the caller has shuffled the people.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import combinations, product
 from typing import TypeVar
 
 Person = TypeVar("Person", bound=Hashable)
 
 ROUNDS = 10  # Of trading seats; after two or three there is nothing left to gain.
-
-
-def table_sizes(people: int, *, best: int, allowed: Collection[int]) -> list[int]:
-    """How many sit at each table, largest first: sizes differ by at most one.
-
-    Args:
-        best: The size wished for; the sizes are as near to it as they can be.
-        allowed: The sizes that the house rules are for.
-
-    Returns:
-        Nothing where no such tables hold everybody.
-    """
-    plans = (_even_sizes(people, tables) for tables in range(1, people + 1))
-    possible = [sizes for sizes in plans if set(sizes) <= set(allowed)]
-    return min(
-        possible,
-        key=lambda sizes: sum((size - best) ** 2 for size in sizes) / len(sizes),
-        default=[],
-    )
 
 
 def seat(
@@ -73,8 +54,3 @@ def _meetings(
     person: Person, company: Iterable[Person], met: Mapping[frozenset[Person], int]
 ) -> int:
     return sum(met.get(frozenset((person, other)), 0) for other in company)
-
-
-def _even_sizes(people: int, tables: int) -> list[int]:
-    size, larger = divmod(people, tables)
-    return [size + 1] * larger + [size] * (tables - larger)

@@ -1,0 +1,33 @@
+"""Who sits with whom, for nights and tournaments: one planner. Pure.
+
+People are whole numbers, such as the keys of members. Nothing here reads a clock, and all chance
+comes from the seed that the caller hands in: the same seed makes the same plan.
+"""
+
+from clubs.seating.bounds import least_repeats
+from clubs.seating.meetings import History, Met, Tables, times_met
+from clubs.seating.recount import recount
+from clubs.seating.rounds import seat_round
+from clubs.seating.seated import Again, Seated, meeting_again, repeat_meetings
+from clubs.seating.sizes import table_sizes
+from clubs.seating.turns import seat
+from clubs.seating.wishes import Refusal, Wishes, WishRefused
+
+__all__ = [
+    "Again",
+    "History",
+    "Met",
+    "Refusal",
+    "Seated",
+    "Tables",
+    "WishRefused",
+    "Wishes",
+    "least_repeats",
+    "meeting_again",
+    "recount",
+    "repeat_meetings",
+    "seat",
+    "seat_round",
+    "table_sizes",
+    "times_met",
+]

@@ -1,0 +1,112 @@
+"""Who sits where round a table: seats and neighbours change from round to round."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Final
+
+from clubs.seating.chance import Chance
+from clubs.seating.meetings import History
+from clubs.seating.wishes import Refusal, WishRefused
+
+NEIGHBOUR: Final = 10  # Two sit side by side as they did before: for each time.
+SEAT: Final = 1  # Somebody has the seat that they had before: for each time.
+PASSES: Final = 4  # Over all that can change at a table; after that there is little to gain.
+
+
+class Seats:
+    """Who has had which seat, and which neighbours."""
+
+    def __init__(self, history: History) -> None:
+        self.had: dict[tuple[int, int], int] = {}
+        self.beside: dict[tuple[int, int], int] = {}
+        for tables in history:
+            for table in tables:
+                for seat, one in enumerate(table):
+                    self.had[one, seat] = self.had.get((one, seat), 0) + 1
+                    other = table[seat - 1]
+                    pair = (one, other) if one < other else (other, one)
+                    self.beside[pair] = self.beside.get(pair, 0) + 1
+
+    def cost(self, table: Sequence[int]) -> int:
+        """How much of an order was there before."""
+        total = 0
+        for seat, one in enumerate(table):
+            other = table[seat - 1]
+            pair = (one, other) if one < other else (other, one)
+            total += SEAT * self.had.get((one, seat), 0) + NEIGHBOUR * self.beside.get(pair, 0)
+        return total
+
+
+def arranged(
+    number: int,
+    company: Sequence[int],
+    *,
+    seats: Seats,
+    at_seat: Mapping[int, int],
+    sides: Iterable[Sequence[int]],
+    chance: Chance,
+) -> tuple[int, ...]:
+    """The people of a table in the order of its seats.
+
+    Args:
+        number: The table's.
+        at_seat: Who has a fixed seat.
+        sides: Who are partners. Where everybody has as many, partners sit as far from each other
+            as they can: two of four are opposite each other (RULES.md 1.2).
+
+    Raises:
+        WishRefused: fixed seats and partners are against each other.
+    """
+    own = {one: side for side in sides for one in side}
+    units = list(dict.fromkeys(tuple(own.get(one, (one,))) for one in company))
+    if len({len(unit) for unit in units}) > 1:
+        units = [(one,) for one in company]
+    blocks = [range(first, len(company), len(units)) for first in range(len(units))]
+    table = _first(number, [chance.shuffled(unit) for unit in units], blocks, at_seat, chance)
+    cost = seats.cost(table)
+    for _ in range(PASSES):
+        before = cost
+        for changes in _changes(blocks):
+            if any(table[seat] in at_seat for change in changes for seat in change):
+                continue
+            for one, other in changes:
+                table[one], table[other] = table[other], table[one]
+            changed = seats.cost(table)
+            if changed < cost:
+                cost = changed
+                continue
+            for one, other in changes:
+                table[one], table[other] = table[other], table[one]
+        if cost in (0, before):
+            break
+    return tuple(table)
+
+
+def _first(
+    number: int,
+    units: list[list[int]],
+    blocks: Sequence[range],
+    at_seat: Mapping[int, int],
+    chance: Chance,
+) -> list[int]:
+    """Everybody on a seat by lot, fixed seats first."""
+    table = [-1] * sum(map(len, units))
+    free = chance.shuffled(blocks)
+    for unit in sorted(units, key=lambda unit: not any(one in at_seat for one in unit)):
+        wanted = {at_seat[one]: one for one in unit if one in at_seat}
+        block = next((block for block in free if set(wanted) <= set(block)), None)
+        if block is None:
+            raise WishRefused(Refusal.SEAT_TAKEN, wanted.values(), number)
+        free.remove(block)
+        others = [one for one in unit if one not in at_seat]
+        for seat in block:
+            table[seat] = wanted[seat] if seat in wanted else others.pop()
+    return table
+
+
+def _changes(blocks: Sequence[range]) -> Iterator[list[tuple[int, int]]]:
+    """The seats that trade at a time: two sides change, or two partners."""
+    for one, other in combinations(blocks, 2):
+        yield list(zip(one, other, strict=True))
+    for block in blocks:
+        yield from ([pair] for pair in combinations(block, 2))

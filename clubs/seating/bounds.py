@@ -1,0 +1,81 @@
+"""How many repeat meetings no planner can avoid: three arguments, and the best of them counts."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from clubs.seating.meetings import History, Met, Tables, times_met
+
+
+def least_repeats(
+    people: Sequence[int],
+    *,
+    sizes: Sequence[int],
+    history: History,
+    units: Iterable[Sequence[int]] = (),
+    met: Met | None = None,
+) -> int:
+    """A number of repeat meetings that no round of these people can go below.
+
+    Args:
+        units: Those who sit together in any case; they do not meet again by it.
+        met: `times_met` of the history, where the caller has it already.
+    """
+    if not history:
+        return 0
+    here = set(people)
+    known = times_met(history) if met is None else met
+    mates = {one: set(unit) & here for unit in units for one in unit}
+    return max(
+        _by_strangers(here, sizes, known, mates),
+        0 if mates else _by_tables(here, sizes, history, known),
+    )
+
+
+def _by_strangers(
+    here: set[int], sizes: Sequence[int], met: Met, mates: dict[int, set[int]]
+) -> int:
+    """Somebody with fewer strangers left than others at their table meets somebody again.
+
+    A seat counts for every number below that of its table's other seats, and is free to whoever
+    has more strangers than that. Each repeat meeting is seen from both of its sides.
+    """
+    others = Counter(size - 1 for size in sizes for _ in range(size))
+    strangers: Counter[int] = Counter()
+    for one in here:
+        own = mates.get(one, set())
+        strangers[len(here) - 1 - sum(o in here and o not in own for o in met.get(one, ()))] += 1
+    forced = 0
+    for level in range(max(others)):
+        seats = sum(count for most, count in others.items() if most > level)
+        free = sum(count for most, count in strangers.items() if most > level)
+        forced += max(0, seats - free)
+    return -(-forced // 2)
+
+
+def _by_tables(here: set[int], sizes: Sequence[int], history: History, met: Met) -> int:
+    """Where more sit at a table than there were tables in a round, some of them come from one.
+
+    One round alone gives a bound. All rounds together give another one: a pair is counted once
+    for each round in which it met, so the sum is shared by the most that any pair has met.
+    """
+    counts = Counter(sizes)
+    by_round = []
+    for tables in history:
+        companies = _companies(here, tables)
+        by_round.append(sum(_least_pairs(size, companies) * n for size, n in counts.items()))
+    if not any(by_round):
+        return 0
+    most = max(times for one in here for other, times in met.get(one, {}).items() if other in here)
+    return max(*by_round, -(-sum(by_round) // most))
+
+
+def _companies(here: set[int], tables: Tables) -> int:
+    """How many companies a round made of those who are here; who was absent is one alone."""
+    there = [sum(one in here for one in table) for table in tables]
+    return sum(map(bool, there)) + len(here) - sum(there)
+
+
+def _least_pairs(size: int, companies: int) -> int:
+    """Pairs of one company at a table, if it is mixed as well as it can be."""
+    each, larger = divmod(size, companies)
+    return companies * each * (each - 1) // 2 + larger * each

@@ -1,0 +1,49 @@
+"""One round: who sits with whom now, after all that was played before."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from clubs.seating.chance import Chance, Seed
+from clubs.seating.costs import REPEAT
+from clubs.seating.meetings import History
+from clubs.seating.search import improve
+from clubs.seating.seated import Seated
+from clubs.seating.task import first_plan, seated, task_of
+from clubs.seating.wishes import NO_WISHES, Wishes
+
+STEPS: Final = 20_000  # Of the search for fewer repeat meetings; most rounds take under a hundred.
+POLISH: Final = 1_000  # Of the search for better ones, when no fewer are possible.
+
+
+def seat_round(
+    people: Sequence[int],
+    *,
+    sizes: Sequence[int],
+    history: History = (),
+    seed: Seed,
+    wishes: Wishes = NO_WISHES,
+    units: Sequence[Sequence[int]] = (),
+    steps: int = STEPS,
+) -> Seated:
+    """The best round that was found: the fewest repeat meetings, then the least recent ones.
+
+    Tables of an odd size are shared out over the rounds, and so are repeat meetings that have
+    to be.
+
+    Args:
+        people: Everybody who sits down, once.
+        sizes: How many sit at each table; they add up to everybody.
+        history: The rounds so far, each table in the order of its seats.
+        units: Partners. They sit together, and as far from each other as they can.
+        steps: How many swaps the search tries at the most.
+
+    Raises:
+        WishRefused: the wishes cannot be kept.
+    """
+    chance = Chance(seed)
+    task = task_of(people, sizes=sizes, history=history, wishes=wishes, partners=units)
+    floor = task.floor(first_plan(task, chance))
+    few = (task.bound + 1) * REPEAT - 1
+    improve(floor, chance=chance, steps=steps, target=few, fixed=task.fixed)
+    improve(floor, chance=chance, steps=POLISH, target=task.least_cost, fixed=task.fixed)
+    return seated(task, floor.table_of, chance=chance)

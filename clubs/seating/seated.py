@@ -1,0 +1,57 @@
+"""What the planner answers: the tables of a round, and what is to say about them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from clubs.seating.meetings import Met, Tables
+
+
+@dataclass(frozen=True)
+class Again:
+    """Two who meet again, though they did not ask to sit together.
+
+    Attributes:
+        times: At how many tables they have met before.
+    """
+
+    one: int
+    other: int
+    times: int
+
+
+@dataclass(frozen=True)
+class Seated:
+    """Who sits where in a round.
+
+    Attributes:
+        tables: The people of each table in the order of its seats; tables as the sizes were.
+        repeats: How many pairs at a table have met before. Those of one unit do not count.
+        bound: How many there are at the least, however these people sit.
+        again: Who meets again, most often first.
+        spread: The mean over the tables of the highest score less the lowest one; None where
+            nobody gave scores.
+    """
+
+    tables: tuple[tuple[int, ...], ...]
+    repeats: int
+    bound: int
+    again: tuple[Again, ...] = ()
+    spread: float | None = None
+
+
+def meeting_again(tables: Tables, met: Met, units: Iterable[Sequence[int]] = ()) -> list[Again]:
+    """Who meets again at these tables, most often first; those of one unit do not count."""
+    unit_of = {one: number for number, unit in enumerate(units) for one in unit}
+    found = []
+    for table in tables:
+        for one, other in combinations(table, 2):
+            times = met.get(one, {}).get(other, 0)
+            if times and (one not in unit_of or unit_of[one] != unit_of.get(other)):
+                found.append(Again(min(one, other), max(one, other), times))
+    return sorted(found, key=lambda again: (-again.times, again.one, again.other))
+
+
+def repeat_meetings(tables: Tables, met: Met, units: Iterable[Sequence[int]] = ()) -> int:
+    """How many pairs at a table have met before; those of one unit do not count."""
+    return len(meeting_again(tables, met, units))
