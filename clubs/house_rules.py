@@ -9,6 +9,7 @@ from django.db import connection, transaction
 
 from clubs.errors import RulesFixed, UnknownRules
 from clubs.models import Club, MadeFor, Night, NightStatus, Player, RulesRevision
+from clubs.models.club import ANY_TABLE
 from clubs.models.rules import OPENING_CHIPS
 from clubs.stages import lock_night
 from deploy.names import neat
@@ -264,7 +265,7 @@ def _revision(
         name=draft.name,
         preset=rules.preset,
         changes=_without(OPENING_CHIPS, rules.changes),
-        options={"version": VERSION, **_without(OPENING_CHIPS, rules.options())},
+        options={"version": VERSION, **_without(OPENING_CHIPS, rules.at(ANY_TABLE).options())},
         by=by,
         at=at,
     )

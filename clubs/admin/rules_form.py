@@ -12,11 +12,9 @@ from clubs.models.rules import LONGEST_RULES_NAME, OPENING_CHIPS
 from deploy.names import refusal
 from games.engine import MOST_CHIPS, OPTIONS, ImpossibleRules, Ruleset
 from games.engine.options import Option
-from games.engine.presets import PAIRS_AT, PRESETS
+from games.engine.presets import BY_NUMBER, HAVING_PAIRS, PRESETS
 from games.engine.questions import Choice, Question, questions, read_text, text_of
-
-BY_NUMBER: Final = "by_number"
-"""The choice of a preset whose partners depend on the number at the table."""
+from games.engine.rulesets import options_from
 
 ASKED: Final = tuple(name for name in OPTIONS if name != OPENING_CHIPS)
 FIELD: Final = "option_"
@@ -60,8 +58,6 @@ class RulesForm:
             for name, value in rules.options().items()
             for option in [OPTIONS[name]]
         }
-        if rules.has_pairs_by_number:
-            texts["sides"] = BY_NUMBER
         return cls(rules.preset, texts, draft.name)
 
     @classmethod
@@ -76,12 +72,12 @@ class RulesForm:
     def wish(self) -> Wish | None:
         """What the form asks for; None where a field is wrong, which `errors` then says."""
         options: dict[str, Any] = {}
+        known = options_from(self.preset)
         for name in ASKED:
             text = self.texts[name].strip()
-            if name == "sides" and text == BY_NUMBER and self.preset in PAIRS_AT:
-                continue
+            option = known[name]
             try:
-                options[name] = read_text(OPTIONS[name], text or _empty(OPTIONS[name]))
+                options[name] = read_text(option, text or _empty(option))
             except ImpossibleRules as wrong:
                 self.errors[name] = with_labels(str(wrong))
         if message := refusal(self.name):
@@ -114,7 +110,7 @@ class RulesForm:
         )
 
     def _choices(self, question: Question) -> Iterator[Choice]:
-        if question.option.name == "sides" and self.preset in PAIRS_AT:
+        if question.option.name == "sides" and self.preset in HAVING_PAIRS:
             yield Choice(BY_NUMBER, Ruleset(self.preset).sentences_by_option()["sides"])
         yield from question.choices
 

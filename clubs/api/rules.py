@@ -26,7 +26,7 @@ from clubs.rights import CHANGE_RULES, SEE_RULES
 from deploy.rest.clock import database_now
 from deploy.rest.preconditions import check_match, etag_of, if_match
 from deploy.rest.serializers import StrictSerializer
-from games.api.house_rules import HouseRulesField
+from games.api.house_rules import RulesetField
 from games.engine import Difference, differences
 from games.engine.presets import PRESETS
 
@@ -51,7 +51,7 @@ class DraftSerializer(serializers.Serializer):
     name = serializers.CharField(help_text="What the club calls them; empty: they have no name.")
     preset = serializers.ChoiceField(list(PRESETS), help_text="What they started from.")
     changes = serializers.DictField(help_text="The options that differ from the preset.")
-    options = HouseRulesField()
+    options = RulesetField()
     sentences = serializers.ListField(
         child=serializers.CharField(), help_text="What is played, for players."
     )

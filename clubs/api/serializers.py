@@ -12,7 +12,7 @@ from clubs.models.club import check_time_zone
 from clubs.models.rules import LONGEST_RULES_NAME
 from clubs.rights import ADD_MEMBER, PLAN_NIGHT
 from deploy.rest.serializers import ChipsField, StrictSerializer
-from games.api.house_rules import HouseRulesField
+from games.api.house_rules import RulesetField
 from games.api.terms import TermsInput
 from games.bots import BOT_CHOICES
 from games.engine import MOST_CHIPS
@@ -33,7 +33,7 @@ class DuesSerializer(serializers.Serializer):
 
 
 class ClubSerializer(serializers.ModelSerializer):
-    house_rules = HouseRulesField(source="rules")
+    house_rules = RulesetField(source="rules")
     bot_limits = DuesSerializer(help_text="The most that a deal may cost at a table with bots.")
     role = serializers.ChoiceField(
         Role.choices, source="my_role", allow_null=True, help_text="The caller's role in this club."
@@ -185,7 +185,7 @@ class NightTableSerializer(serializers.ModelSerializer):
 
 
 class WholeNightSerializer(NightSerializer):
-    house_rules = HouseRulesField(source="rules")
+    house_rules = RulesetField(source="rules")
     attendances = AttendanceSerializer(many=True)
     tables = NightTableSerializer(many=True)
 

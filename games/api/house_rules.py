@@ -9,11 +9,12 @@ from rest_framework import serializers
 
 from games.engine import OPTIONS, HouseRules, Ruleset
 from games.engine.options import Option
+from games.engine.rulesets import CHOSEN_OPTIONS
 from games.engine.versions import VERSION
 
 
 class HouseRulesField(serializers.JSONField):
-    """The options of house rules, or of a set of rules, in the newest version."""
+    """The options of the house rules of a table, in the newest version."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(read_only=True, **options)
@@ -23,10 +24,15 @@ class HouseRulesField(serializers.JSONField):
         return {"version": VERSION, **value.options()}
 
 
+class RulesetField(HouseRulesField):
+    """The options of a set of rules: the number at the table may yet decide about the sides."""
+
+
 class HouseRulesFieldSchema(OpenApiSerializerFieldExtension):
     """Described option by option."""
 
     target_class = HouseRulesField
+    options = OPTIONS
 
     def get_name(self) -> str:
         return "HouseRules"
@@ -38,13 +44,21 @@ class HouseRulesFieldSchema(OpenApiSerializerFieldExtension):
             "description": "The form of house rules. You may leave it out of what you send: then "
             "it is the newest.",
         }
-        options = {option.name: _described(option) for option in OPTIONS.values()}
+        options = {option.name: _described(option) for option in self.options.values()}
         return {
             "type": "object",
             "description": "Every option by its name.",
             "properties": {"version": version, **options},
             "required": ["version", *options],
         }
+
+
+class RulesetFieldSchema(HouseRulesFieldSchema):
+    target_class = RulesetField
+    options = CHOSEN_OPTIONS
+
+    def get_name(self) -> str:
+        return "Ruleset"
 
 
 def _described(option: Option) -> dict[str, Any]:

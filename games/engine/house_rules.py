@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias, get_type_hints
 
 from games.engine.errors import ImpossibleRules
 from games.engine.options import LONGEST_SHOWN, MOST_NAMED, Option, Value, either, option_of
-from games.engine.presets import PAIRS_AT, preset_options
+from games.engine.presets import HAVING_PAIRS, PAIRS, preset_options
 from games.engine.sentences import sentences_by_option
 from games.engine.sides import PLAYERS_FORMING, Sides, side_count
 from games.engine.versions import FIRST_VERSION, FORMER_DEFAULTS, VERSION, version_of
@@ -95,7 +95,7 @@ class HouseRules:
         Source: RULES.md 9.
         """
         options = preset_options(name)
-        if seats in PAIRS_AT.get(name, ()):
+        if name in HAVING_PAIRS and seats in PAIRS:
             options["sides"] = "pairs"
         return cls.of(options)
 

@@ -91,10 +91,14 @@ PRESET_SENTENCES: Final[dict[str, str]] = {
 }
 """How each differs from the standard, in a sentence for players; `differences` tells the rest."""
 
-PAIRS_AT: Final = dict.fromkeys(
-    ("wikipedia", "wikipedia_twenty_five", "wikipedia_forty_five"), (4, 6, 8)
-)
-"""Numbers of players for whom a preset has partners."""
+BY_NUMBER: Final = "by_number"
+"""The `sides` of a set of rules where the number at the table decides about partners."""
+
+PAIRS: Final = (4, 6, 8)
+"""The numbers of players for whom such a preset has partners."""
+
+HAVING_PAIRS: Final = ("wikipedia", "wikipedia_twenty_five", "wikipedia_forty_five")
+"""The presets whose sides are `BY_NUMBER`."""
 
 FORMER_PRESETS: Final[dict[int, dict[str, dict[str, Any]]]] = {
     1: {

@@ -7,10 +7,28 @@ from typing import Any, Final, NamedTuple
 
 from games.engine.errors import ImpossibleRules
 from games.engine.house_rules import OPTIONS, HouseRules, check_names
-from games.engine.options import Value, shown
-from games.engine.presets import PAIRS_AT, PRESETS, RATED_AS, preset_options
+from games.engine.options import Option, Value, either, shown
+from games.engine.presets import (
+    BY_NUMBER,
+    HAVING_PAIRS,
+    PRESETS,
+    RATED_AS,
+    preset_options,
+)
 from games.engine.sentences import sentences_by_option
 from games.engine.versions import FIRST_VERSION, FORMER_DEFAULTS, VERSION, version_of
+
+CHOSEN_OPTIONS: Final = {
+    **OPTIONS,
+    "sides": replace(OPTIONS["sides"], values=(*OPTIONS["sides"].values, BY_NUMBER)),
+}
+"""Every option as a host chooses it, before the number at the table is known."""
+
+
+def options_from(preset: str) -> Mapping[str, Option]:
+    """The options with the values that a host may choose who starts from this preset."""
+    return CHOSEN_OPTIONS if preset in HAVING_PAIRS else OPTIONS
+
 
 _KEYS: Final = {"version", "preset", "changes"}
 
@@ -22,9 +40,9 @@ class Ruleset:
     Attributes:
         preset: The preset that it starts from.
         changes: The options that differ from the preset, each with its value. Where `sides` is
-            among them, it holds at every table, and the preset's pairs do not apply. A `version`
-            among them is that of their form, as in the JSON of house rules: what an older one
-            lacks is as it was then. Without it they are of the newest.
+            among them, it holds at every table, and the preset's pairs do not apply; `by_number`
+            lets them apply. A `version` among them is that of their form, as in the JSON of house
+            rules: what an older one lacks is as it was then. Without it they are of the newest.
 
     Raises:
         ImpossibleRules: there is no such preset, option or value, or values contradict each other.
@@ -39,11 +57,15 @@ class Ruleset:
         given.pop("version", None)
         check_names(given)
         usual = HouseRules.preset(self.preset).options()
-        read = {name: option.read(given[name]) for name, option in OPTIONS.items() if name in given}
+        self._check_pairs(given)
+        options = options_from(self.preset)
+        read = {name: option.read(given[name]) for name, option in options.items() if name in given}
+        if read.get("sides") == BY_NUMBER:
+            del read["sides"]
         kept = {
             name: value
             for name, value in read.items()
-            if value != usual[name] or (name == "sides" and self.preset in PAIRS_AT)
+            if value != usual[name] or (name == "sides" and self.preset in HAVING_PAIRS)
         }
         object.__setattr__(self, "changes", kept)
         HouseRules.of({**usual, **kept})
@@ -94,7 +116,15 @@ class Ruleset:
     @property
     def has_pairs_by_number(self) -> bool:
         """Whether the number at the table decides if there are partners."""
-        return self.preset in PAIRS_AT and "sides" not in self.changes
+        return self.preset in HAVING_PAIRS and "sides" not in self.changes
+
+    def _check_pairs(self, given: Mapping[str, Value]) -> None:
+        if given.get("sides") == BY_NUMBER and self.preset not in HAVING_PAIRS:
+            raise ImpossibleRules(
+                f"the sides follow the number at the table only with the presets"
+                f" {either(HAVING_PAIRS)}. Choose other sides, or start from one of these.",
+                rule="1.2",
+            )
 
     def at(self, players: int) -> HouseRules:
         """The house rules of a table for this number of players.
@@ -102,14 +132,13 @@ class Ruleset:
         Raises:
             ImpossibleRules: the rules contradict themselves where there are partners.
         """
-        options = self.options()
-        if self.has_pairs_by_number and players in PAIRS_AT[self.preset]:
-            options["sides"] = "pairs"
-        return HouseRules.of(options)
+        usual = HouseRules.preset(self.preset, players).options()
+        return HouseRules.of({**usual, **self.changes})
 
     def options(self) -> dict[str, Value]:
-        """Every option with its value; `sides` where the number at the table decides nothing."""
-        return {**HouseRules.preset(self.preset).options(), **self.changes}
+        """Every option with its value; `sides` is `by_number` where the number decides."""
+        by_number = {"sides": BY_NUMBER} if self.has_pairs_by_number else {}
+        return {**HouseRules.preset(self.preset).options(), **by_number, **self.changes}
 
     def refusal(self, players: int) -> ImpossibleRules | None:
         """The rule that keeps this number of players from playing, or None."""
@@ -124,7 +153,7 @@ class Ruleset:
         Raises:
             ImpossibleRules: one is.
         """
-        HouseRules.of(self.options()).check_chips()
+        HouseRules.of({**HouseRules.preset(self.preset).options(), **self.changes}).check_chips()
 
     def sentences(self) -> tuple[str, ...]:
         """What is played, in sentences for players, in the order of RULES.md."""
@@ -132,8 +161,7 @@ class Ruleset:
 
     def sentences_by_option(self) -> dict[str, str]:
         """The same by the options that they are about; what means nothing here is left out."""
-        pairs_at = PAIRS_AT[self.preset] if self.has_pairs_by_number else ()
-        return sentences_by_option(self.options(), pairs_at=pairs_at)
+        return sentences_by_option(self.options())
 
 
 @lru_cache(maxsize=256)

@@ -1,9 +1,10 @@
 """The house rules in plain English: a sentence for every value of every option."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from games.engine.options import Value, either
+from games.engine.presets import BY_NUMBER, PAIRS
 from games.engine.wording import (
     Values,
     barred,
@@ -35,6 +36,8 @@ SENTENCES: Final[dict[str, dict[Value, Words]]] = {
         "pairs": "Two partners sit opposite each other and count their tricks together.",
         "two_sides": "Every other seat plays together: two sides, even seats against odd.",
         "threes": "Three play together, seated evenly round the table.",
+        BY_NUMBER: f"At a table of {either(PAIRS)}, two partners sit opposite each other and count"
+        " their tricks together; at any other table everybody plays alone.",
     },
     "partners_by": {
         "agreement": "The seats say who plays together; people may agree on them beforehand.",
@@ -161,30 +164,15 @@ SENTENCES: Final[dict[str, dict[Value, Words]]] = {
     },
 }
 
-_PAIRS_AT: Final = (
-    "At a table of {}, two partners sit opposite each other and count their tricks together;"
-    " at any other table everybody plays alone."
-)
 
-
-def sentences_by_option(values: Values, *, pairs_at: Collection[int] = ()) -> dict[str, str]:
-    """The sentences for these values of all options; options that mean nothing are left out.
-
-    Args:
-        pairs_at: The numbers of players at which partners sit opposite each other; at others
-            the sides are those of the values.
-    """
+def sentences_by_option(values: Values) -> dict[str, str]:
+    """The sentences for these values of all options; options that mean nothing are left out."""
     silent = meaningless(values) | {"reduced_stake"}  # That one is told with the top-up.
-    if pairs_at:
-        silent -= {"partners_by"}
-    told = {
+    return {
         name: sentence_of(name, value, values)
         for name, value in values.items()
         if name not in silent
     }
-    if pairs_at:
-        told["sides"] = _PAIRS_AT.format(either(pairs_at))
-    return told
 
 
 def sentence_of(name: str, value: Value, values: Values) -> str:

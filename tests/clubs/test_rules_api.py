@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from clubs.house_rules import change_club_rules
 from clubs.models import Club, Night
 from clubs.nights import plan_night, seat_night
-from games.engine import Ruleset
+from games.engine import PRESETS, Ruleset
 from tests.clubs.callers import ORGANISER, Caller, callers_of
 from tests.clubs.factories import AT, ClubFactory, guests, open_night_with, owner_of
 from tests.tournaments.cups import announce
@@ -65,6 +65,35 @@ def test_rules_are_read_in_options_and_in_sentences(club: Club, organiser: Calle
         assert told["options"]["jink"] is True
         assert stake_in_words(2) in told["sentences"]
         assert (told["by"], told["by_name"]) == (owner_of(club).pk, str(owner_of(club)))
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_all_options_can_be_sent_back_as_they_were_read(
+    preset: str, club: Club, organiser: Caller
+) -> None:
+    for row in rows_of(club):
+        sent(organiser, row, preset=preset)
+        told = read(organiser, row).data["options"]
+
+        same = sent(organiser, row, options=told).data
+        other = sent(organiser, row, options={**told, "stake": 3}).data
+
+        assert (same["preset"], same["changes"]) == (preset, {})
+        assert other["changes"] == {"stake": 3}
+        assert other["options"]["sides"] == told["sides"]
+
+
+def test_the_number_at_the_table_may_decide_about_sides_again(
+    club: Club, organiser: Caller
+) -> None:
+    """RULES.md 9: wikipedia has pairs at four, six and eight."""
+    sent(organiser, club, preset="wikipedia", options={"sides": "individual"})
+    assert Club.objects.get(pk=club.pk).rules.at(4).sides == "individual"
+
+    told = sent(organiser, club, options={"sides": "by_number"}).data
+
+    assert (told["options"]["sides"], told["changes"]) == ("by_number", {})
+    assert Club.objects.get(pk=club.pk).rules.at(4).sides == "pairs"
 
 
 def test_only_the_club_tells_what_a_new_member_is_given(club: Club, organiser: Caller) -> None:

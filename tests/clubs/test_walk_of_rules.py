@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 
 from games.engine import OPTIONS, PRESETS, Ruleset
-from games.engine.presets import PAIRS_AT
+from games.engine.presets import HAVING_PAIRS
 from ledger.audit import check_books
 from tests.clubs.walking import Walk, rules_of
 from tests.conftest import COUNTED
@@ -23,7 +23,7 @@ ALL = 30  # There are no more of a kind, unless many sides play for points.
 MANY, FEW = 10, 1  # By the tricks, and as many by the scores.
 KINDS = {"won", "jinked", "jink_failed", "spoilt", "scored", "misdeal", "barred"}
 TOLD = ["deals", *sorted(KINDS), "brought", "waited", "accepted", "refused"]
-EVENINGS = [*((preset, 5) for preset in PRESETS), *((preset, 4) for preset in PAIRS_AT)]
+EVENINGS = [*((preset, 5) for preset in PRESETS), *((preset, 4) for preset in HAVING_PAIRS)]
 
 
 @pytest.mark.django_db

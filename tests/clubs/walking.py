@@ -43,10 +43,11 @@ def rules_of(number: int) -> Ruleset:
 
 
 def options_at(rules: Ruleset, people: int) -> Options:
-    """What is played by so many: RULES.md 9 has pairs at some tables of `wikipedia`."""
+    """What this number of people play: RULES.md 9 has pairs at some tables of `wikipedia`."""
     options: Options = rules.options()
-    is_by_number = rules.preset.startswith("wikipedia") and "sides" not in rules.changes
-    return options | ({"sides": "pairs"} if is_by_number and people in (4, 6, 8) else {})
+    if rules.preset.startswith("wikipedia") and "sides" not in rules.changes:
+        options |= {"sides": "pairs" if people in (4, 6, 8) else "individual"}
+    return options
 
 
 class Walk:

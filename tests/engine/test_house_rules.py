@@ -8,6 +8,7 @@ import pytest
 from games.engine import PACK, HouseRules, ImpossibleRules, Place, new_deal
 from games.engine.house_rules import OPTIONS
 from games.engine.presets import PRESETS
+from games.engine.rulesets import CHOSEN_OPTIONS
 from games.engine.sentences import SENTENCES
 from games.engine.versions import FORMER_DEFAULTS, VERSION
 
@@ -267,8 +268,8 @@ def test_a_game_for_points_does_not_mind_options_of_the_pool() -> None:
 
 def test_every_value_has_its_sentence() -> None:
     """The sentences name no value that is none, and no number goes without."""
-    assert SENTENCES.keys() == OPTIONS.keys()
-    for name, option in OPTIONS.items():
+    assert SENTENCES.keys() == CHOSEN_OPTIONS.keys() == OPTIONS.keys()
+    for name, option in CHOSEN_OPTIONS.items():
         spoken = {value for value in SENTENCES[name] if not option.is_number or value is None}
         spoken -= {"number"}
         is_counted = "number" in SENTENCES[name]

@@ -42,6 +42,24 @@ def test_whoever_names_the_sides_gets_them_at_every_table(sides: str) -> None:
     assert rules.at(4).sides == rules.at(8).sides == sides
 
 
+@pytest.mark.parametrize("preset", PRESETS)
+def test_what_was_read_of_a_preset_changes_nothing_of_it(preset: str) -> None:
+    """RULES.md 9: where the number at the table decides, the options say so."""
+    rules = Ruleset(preset)
+    told = rules.options()
+
+    assert (told["sides"] == "by_number") is rules.has_pairs_by_number
+    assert rules.changed(told) == Ruleset(preset, told) == rules
+    assert rules.changed({"sides": "pairs"}).changed(told) == rules
+
+
+def test_only_some_presets_follow_the_number_at_the_table() -> None:
+    with pytest.raises(ImpossibleRules, match=r"Rule 1\.2: .* only with the presets wikipedia"):
+        Ruleset("peel", {"sides": "by_number"})
+    with pytest.raises(ImpossibleRules, match=r"Rule 1\.2: .*'threes' or 'by_number', not 'both'"):
+        Ruleset("wikipedia", {"sides": "both"})
+
+
 def test_changes_are_read_and_those_that_change_nothing_are_dropped() -> None:
     rules = Ruleset("peel", {"fiving": "on", "stake": 2, "sides": "two_sides", "jink": "on"})
 

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from clubs.api.door import ClubField, MemberField
 from clubs.api.rules import StartInput
 from deploy.rest.serializers import StrictSerializer
-from games.api.house_rules import HouseRulesField
+from games.api.house_rules import RulesetField
 from games.api.terms import TermsInput
 from games.bots import BOT_CHOICES
 from games.engine import MOST_CHIPS
@@ -64,7 +64,7 @@ class MeasureSerializer(serializers.Serializer):
 
 
 class WholeTournamentSerializer(TournamentSerializer):
-    house_rules = HouseRulesField(source="rules")
+    house_rules = RulesetField(source="rules")
     entered = EntrantSerializer(
         many=True,
         source="entrants_in",
