@@ -134,9 +134,16 @@ def cut(players, cards):
     return order
 
 
-def next_seat(seats, number):
-    """The first of the seats dealt in from `number` on, round the table."""
-    return min([seat for seat in seats if seat >= number] or seats)
+def circle_of(proof):
+    """All seats, clockwise; a proof that does not tell them has them in the order of numbers."""
+    dealt_in = {seat for deal in proof["deals"] for seat in deal["seat_numbers"]}
+    return proof.get("seats", sorted(dealt_in))
+
+
+def next_seat(circle, seats, last):
+    """The first of the seats dealt in to the left of `last`, round the table."""
+    start = circle.index(last) + 1
+    return next(seat for seat in circle[start:] + circle[:start] if seat in seats)
 
 
 # ---- the checks
@@ -174,18 +181,21 @@ def faults_of_table(proof):
         told = string["text"].encode("ascii")
         if told and sha256(told).hex() != string["commitment"]:
             yield f"seat {string['seat']} opened another string than it had committed to"
-    last = None
+    last, circle = None, circle_of(proof)
     for number, deal in enumerate(proof["deals"], start=1):
         if deal["number"] != number:
             yield f"deal {number} is missing"
             return
         seats = deal["seat_numbers"]
+        if seats != [seat for seat in circle if seat in seats]:
+            yield f"deal {number} names its seats in another order than the table has"
+            return
         dealer = seats[deal["dealer"]]
         if last is None:
             rule = proof["house_rules"]["first_dealer"]
             due = seats[first_dealer(bytes.fromhex(proof["anchor"]), len(seats), rule)]
         else:
-            due = next_seat(seats, last["seat_numbers"][last["dealer"]] + 1)
+            due = next_seat(circle, seats, last["seat_numbers"][last["dealer"]])
             if deal["entropy_round"] < last["entropy_round"]:
                 yield f"deal {number} went back to an earlier round of strings"
         if dealer != due:

@@ -51,7 +51,7 @@ def results_page(
         if is_done:
             return redirect("admin:clubs_night_table", night_table.night_id, night_table.number)
         table.pool.refresh_from_db(fields=["balance"])
-    seats = list(table.seats.select_related("player", "stack").order_by("number"))
+    seats = list(table.seats.select_related("player", "stack").order_by("place"))
     names = {seat.number: str(seat.player) for seat in seats}
     form = _form(request, table, names)
     is_recorded = table.mode == Mode.RECORDED and table.closed_at is None

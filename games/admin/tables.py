@@ -85,7 +85,7 @@ class SeatInline(Placed, PartOfARow, TabularInline):
         *("seat_number", "player", "stack_chips", "bot_level"),
         *("is_away", "is_sitting_out", "bought_chips", "cashed_chips"),
     )
-    ordering = ("number",)
+    ordering = ("place",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
         return super().get_queryset(request).select_related("player", "stack")
@@ -231,7 +231,7 @@ class SeatAdmin(Placed, ByDeed, ModelAdmin):
     list_select_related = ("player", "table", "stack")
     list_filter = ("is_away", "is_sitting_out", "is_leaving", "is_sent_away")
     search_fields = ("player__name", "table__name")
-    ordering = ("-table", "number")
+    ordering = ("-table", "place")
     actions = ("send_home", "let_back")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:

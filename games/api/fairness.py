@@ -100,5 +100,9 @@ class ProofSchema(serializers.Serializer):
     table = serializers.IntegerField()
     anchor = serializers.CharField()
     house_rules = serializers.JSONField()
+    seats = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="The numbers of all seats that the table ever had, clockwise.",
+    )
     strings = RevealedStringSchema(many=True)
     deals = RevealedDealSchema(many=True)

@@ -185,6 +185,10 @@ class ActionSerializer(serializers.ModelSerializer):
 
 
 class SeatSerializer(serializers.ModelSerializer):
+    table_place = serializers.IntegerField(
+        source="place",
+        help_text="Round the table, clockwise from 0; seats of people who went home keep theirs.",
+    )
     name = serializers.CharField(source="player.name")
     stack = serializers.IntegerField(source="stack.balance", help_text="In chips.")
 
@@ -193,6 +197,7 @@ class SeatSerializer(serializers.ModelSerializer):
         fields = (
             *(
                 "number",
+                "table_place",
                 "player",
                 "name",
                 "stack",

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from games.circle import Circle
 from games.engine import (
     HouseRules,
     Outcome,
@@ -122,6 +123,7 @@ def next_line(
     course: Course,
     seated: Sequence[Chair],
     *,
+    circle: Circle,
     pool: int,
     lot: Lot,
     named: SeatNumber | None = None,
@@ -133,19 +135,20 @@ def next_line(
     either; so the question is asked until nobody is short.
 
     Args:
+        seated: In the order of the circle.
         named: Who deals, where somebody says so; passed over where they are not dealt in.
         is_all_in: Short stacks play for what they have; else they sit out.
 
     Source: RULES.md 1.4, 1.6, 7.5, 7.7, 8.1.
     """
     if last := course.misdeal:
-        chairs = [chair for chair in seated if chair.number in last.numbers]
-        return line_of(rules, course, chairs, pool=pool, lot=lot, named=named)
+        chairs = _dealt_in_again(rules, last, seated)
+        return line_of(rules, course, chairs, circle=circle, pool=pool, lot=lot, named=named)
     chairs = _with_chips(course, seated) if is_all_in else list(seated)
     while chairs and not is_all_in:
         short = short_seats(
             rules,
-            dealer=_dealer(rules, course, chairs, lot, named),
+            dealer=_dealer(rules, course, chairs, circle, lot, named),
             pool=pool,
             is_new=course.is_new_pool,
             is_first=not course.has_been_won,
@@ -155,7 +158,7 @@ def next_line(
         if not short:
             break
         chairs = [chair for place, chair in by_place(chairs) if place not in short]
-    return line_of(rules, course, chairs, pool=pool, lot=lot, named=named)
+    return line_of(rules, course, chairs, circle=circle, pool=pool, lot=lot, named=named)
 
 
 def line_of(
@@ -163,13 +166,14 @@ def line_of(
     course: Course,
     chairs: Sequence[Chair],
     *,
+    circle: Circle,
     pool: int,
     lot: Lot,
     named: SeatNumber | None = None,
 ) -> Line:
     """The next deal of these very people, each of whom pays what they have at most."""
     numbers = tuple(chair.number for chair in chairs)
-    dealer = _dealer(rules, course, chairs, lot, named) if chairs else Place(0)
+    dealer = _dealer(rules, course, chairs, circle, lot, named) if chairs else Place(0)
     barred = barred_by(rules, course.misdeals)
     is_for_points = rules.target is not None
     return Line(
@@ -218,33 +222,34 @@ def _dealer(
     rules: HouseRules,
     course: Course,
     chairs: Sequence[Chair],
+    circle: Circle,
     lot: Lot,
     named: SeatNumber | None,
 ) -> Place:
-    """The place of whoever deals: as named, the first from a seat on, or by the lot."""
+    """The place of whoever deals: as named, by the lot, or to the left of the last dealer."""
     numbers = [chair.number for chair in chairs]
     if named in numbers:
         return Place(numbers.index(named))
-    first = _first(rules, course)
-    if first is None:
-        return lot(len(chairs))
-    return Place(numbers.index(min((one for one in numbers if one >= first), default=numbers[0])))
-
-
-def _first(rules: HouseRules, course: Course) -> SeatNumber | None:
-    """The seat from which on a dealer is looked for; None before the first deal."""
     if course.passed is not None:
-        return SeatNumber(course.passed + 1)
+        return Place(numbers.index(circle.first_after(course.passed, numbers)))
     if course.last is None:
-        return None
-    numbers = course.last.numbers
-    if course.misdeal is not None:
-        return numbers[_redeal(rules, course.last).dealer]
-    return SeatNumber(numbers[course.last.dealer] + 1)
+        return lot(len(chairs))
+    last = course.last.numbers[course.last.dealer]
+    stays = course.misdeal is not None and _redeal(rules, course.last).dealer == course.last.dealer
+    find = circle.first_from if stays else circle.first_after
+    return Place(numbers.index(find(last, numbers)))
 
 
 def _newcomers(course: Course, chairs: Sequence[Chair]) -> tuple[Place, ...]:
     return tuple(place for place, chair in by_place(chairs) if chair.number not in course.known)
+
+
+def _dealt_in_again(rules: HouseRules, misdeal: Ended, seated: Sequence[Chair]) -> list[Chair]:
+    """Who plays in place of a misdeal: who was dealt in, or, if too few of them are left, all."""
+    chairs = [chair for chair in seated if chair.number in misdeal.numbers]
+    if rules.refusal(len(chairs)) is None:
+        return chairs
+    return [one for one in seated if one.number in misdeal.numbers or one.chips >= rules.stake]
 
 
 def _with_chips(course: Course, seated: Sequence[Chair]) -> list[Chair]:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from games.circle import Circle
 from games.engine import (
     EngineError,
     HouseRules,
@@ -55,10 +56,12 @@ class Journal:
     """The facts of an evening at one table.
 
     Attributes:
+        circle: The order of all who ever sat there.
         pool: What lay in the pool when the table opened.
         events: In the order in which they happened.
     """
 
+    circle: Circle
     pool: int
     events: tuple[Event, ...]
 
@@ -120,23 +123,30 @@ def replay(rules: HouseRules, journal: Journal, *, lot: Lot) -> Evening:
                 evening = replace(evening, stacks=stacks)
             case WentHome(number):
                 stacks = dict(evening.stacks)
-                home = {**evening.home, number: stacks.pop(number)}
+                home = {**evening.home, number: stacks.pop(number, 0)}
                 evening = replace(evening, stacks=stacks, home=home)
             case Told():
-                evening = _deal(rules, evening, event, lot)
+                evening = _deal(rules, evening, event, journal.circle, lot)
     return evening
 
 
-def close(rules: HouseRules, evening: Evening, seated: Sequence[SeatNumber]) -> Evening:
+def close(
+    rules: HouseRules, evening: Evening, seated: Sequence[SeatNumber], *, circle: Circle
+) -> Evening:
     """The evening once its table has closed: the pool is shared out, and all chips go home.
 
     A pool that is carried over stays. Source: RULES.md 7.7.
 
     Args:
-        seated: Who sat there when it closed.
+        seated: Who sat there when it closed, in the order of the circle.
     """
     gains = shared_pool(
-        rules, seated, dealt=last_dealer(evening.course), chips=evening.pool, may_play_on=False
+        rules,
+        seated,
+        circle=circle,
+        dealt=last_dealer(evening.course),
+        chips=evening.pool,
+        may_play_on=False,
     )
     home = {number: chips + gains.get(number, 0) for number, chips in evening.stacks.items()}
     return replace(
@@ -152,10 +162,10 @@ def last_dealer(course: Course) -> SeatNumber:
     return course.last.numbers[course.last.dealer] if course.last else SeatNumber(0)
 
 
-def _deal(rules: HouseRules, evening: Evening, told: Told, lot: Lot) -> Evening:
+def _deal(rules: HouseRules, evening: Evening, told: Told, circle: Circle, lot: Lot) -> Evening:
     """The evening after one more deal."""
     try:
-        dealt = _dealt(rules, evening, told, lot)
+        dealt = _dealt(rules, evening, told, circle, lot)
     except (EngineError, NotDealtIn) as refusal:
         rule = refusal.rule if isinstance(refusal, EngineError) else None
         raise EntryImpossible(
@@ -176,14 +186,20 @@ def _deal(rules: HouseRules, evening: Evening, told: Told, lot: Lot) -> Evening:
     )
 
 
-def _dealt(rules: HouseRules, evening: Evening, told: Told, lot: Lot) -> Dealt:
+def _dealt(rules: HouseRules, evening: Evening, told: Told, circle: Circle, lot: Lot) -> Dealt:
     for number in told.numbers:
         if number not in evening.stacks:
             raise NotDealtIn(f"Nobody sat in seat {number} then.")
     chairs = [Chair(number, evening.stacks[number]) for number in told.numbers]
     rules.check_players(len(chairs))
     line = line_of(
-        rules, evening.course, chairs, pool=evening.pool, lot=lot, named=told.result.dealer
+        rules,
+        evening.course,
+        chairs,
+        circle=circle,
+        pool=evening.pool,
+        lot=lot,
+        named=told.result.dealer,
     )
     outcome = outcome_of(rules, told.result, line)
     left = [chair.chips - put_in for chair, put_in in zip(chairs, line.contributions, strict=True)]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeAlias
 
+from games.circle import Circle
 from games.errors import NotDealtIn, StaleResult, WrongDeal
 from games.evening.replay import Told
 from games.evening.result import Result
@@ -71,7 +72,7 @@ class _Line:
 
 
 def put_right(
-    slots: Sequence[Slot], corrections: Sequence[Correction], *, at: datetime
+    slots: Sequence[Slot], corrections: Sequence[Correction], *, circle: Circle, at: datetime
 ) -> list[Slot]:
     """What is to count for each deal.
 
@@ -103,7 +104,7 @@ def put_right(
         ]
         lines.append(_Line(slot.told, replaced.get(slot.number), slot.moment))
     lines += [_Line(None, each, (at, 0), is_numbered=False) for each in forgotten[end]]
-    return _numbered(_without_gaps(lines), known)
+    return _numbered(_without_gaps(lines), known, circle)
 
 
 def changed(before: Iterable[Slot], after: Iterable[Slot]) -> tuple[int, ...]:
@@ -140,8 +141,8 @@ def _without_gaps(lines: Sequence[_Line]) -> list[_Line]:
     return kept
 
 
-def _numbered(lines: Sequence[_Line], known: Mapping[int, Slot]) -> list[Slot]:
-    told = [_told(lines, index) for index in range(len(lines))]
+def _numbered(lines: Sequence[_Line], known: Mapping[int, Slot], circle: Circle) -> list[Slot]:
+    told = [_told(lines, index, circle) for index in range(len(lines))]
     return [
         Slot(
             number=number,
@@ -153,12 +154,12 @@ def _numbered(lines: Sequence[_Line], known: Mapping[int, Slot]) -> list[Slot]:
     ]
 
 
-def _told(lines: Sequence[_Line], index: int) -> Told | None:
+def _told(lines: Sequence[_Line], index: int, circle: Circle) -> Told | None:
     line = lines[index]
     if line.correction is None or line.correction.result is None:
         return line.told if line.correction is None else None
     seats = line.correction.seats or _dealt_in(lines, index)
-    return Told(line.correction.deal, tuple(sorted(set(seats))), line.correction.result)
+    return Told(line.correction.deal, circle.clockwise(seats), line.correction.result)
 
 
 def _dealt_in(lines: Sequence[_Line], index: int) -> tuple[SeatNumber, ...]:

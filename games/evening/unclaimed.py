@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from games.circle import Circle
 from games.engine import HouseRules, Place, places, shares, unclaimed_pool
 from games.seat_numbers import SeatNumber
 
@@ -15,6 +16,7 @@ def shared_pool(
     rules: HouseRules,
     numbers: Sequence[SeatNumber],
     *,
+    circle: Circle,
     dealt: SeatNumber,
     chips: int,
     may_play_on: bool,
@@ -22,6 +24,7 @@ def shared_pool(
     """What each of these gets of a pool that nobody won; where nobody is left, the host keeps it.
 
     Args:
+        numbers: In the order of the circle.
         dealt: Who dealt last.
         may_play_on: False where nobody is left to play on for it, whatever the house says.
 
@@ -33,8 +36,8 @@ def shared_pool(
     if not numbers:
         return {}
     count = len(numbers)
-    before = max((place for place, one in enumerate(numbers) if one <= dealt), default=-1)
-    dealer = Place(before % count)
+    eldest = numbers.index(circle.first_after(dealt, numbers))
+    dealer = Place((eldest - 1) % count)
     if plays_on(rules) and not may_play_on:
         gains = shares(chips, places(count), seats=count, dealer=dealer)
     else:

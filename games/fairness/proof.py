@@ -9,6 +9,7 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import Any
 
+from games.circle import Circle
 from games.engine import (
     Action,
     DealState,
@@ -107,16 +108,21 @@ def _seed_faults(proof: dict[str, Any], deal: dict[str, Any]) -> Iterator[str]:
 
 def _dealer_faults(proof: dict[str, Any]) -> Iterator[str]:
     """The first dealer comes from the anchor's pack; then the deal passes to the left."""
-    deals = proof["deals"]
+    deals, circle = proof["deals"], _circle(proof)
     if not deals:
         return
+    for deal in deals:
+        numbers = deal["seat_numbers"]
+        if numbers != [number for number in circle.numbers if number in numbers]:
+            yield f"Deal {deal['number']} names its seats in another order than the table has."
+            return
     pack = shuffled_pack(bytes.fromhex(proof["anchor"]))
     rules = HouseRules.from_json(proof["house_rules"])
     first = first_dealer(pack, seats=len(deals[0]["seat_numbers"]), rules=rules)
     if deals[0]["dealer"] != first:
         yield f"Place {deals[0]['dealer']} dealt first, and the anchor's pack names place {first}."
     for last, deal in pairwise(deals):
-        if _dealing(deal) != _next_seat(deal, SeatNumber(_dealing(last) + 1)):
+        if _dealing(deal) != circle.first_after(_dealing(last), deal["seat_numbers"]):
             yield f"Deal {deal['number']} was not dealt by the next seat to the left."
 
 
@@ -126,10 +132,10 @@ def _dealing(deal: dict[str, Any]) -> SeatNumber:
     return number
 
 
-def _next_seat(deal: dict[str, Any], number: SeatNumber) -> SeatNumber:
-    """The first seat dealt in from a number on, round the table."""
-    numbers: list[SeatNumber] = deal["seat_numbers"]
-    return min((each for each in numbers if each >= number), default=min(numbers))
+def _circle(proof: dict[str, Any]) -> Circle:
+    """The order of the seats; in a proof from before it was told, that of their numbers."""
+    dealt_in = {number for deal in proof["deals"] for number in deal["seat_numbers"]}
+    return Circle(tuple(proof.get("seats", sorted(dealt_in))))
 
 
 def _play_faults(proof: dict[str, Any], deal: dict[str, Any]) -> Iterator[str]:

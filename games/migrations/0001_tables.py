@@ -244,7 +244,10 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("number", models.PositiveSmallIntegerField(help_text="Counts from 0, clockwise.")),
+                (
+                    "number",
+                    models.PositiveSmallIntegerField(help_text="Counts from 0 as people sit down."),
+                ),
                 (
                     "bot_level",
                     models.CharField(blank=True, help_text="Who plays for them.", max_length=10),
@@ -393,7 +396,7 @@ class Migration(migrations.Migration):
                     "seat_numbers",
                     django.contrib.postgres.fields.ArrayField(
                         base_field=models.PositiveSmallIntegerField(),
-                        help_text="Who is dealt in, clockwise from seat 0.",
+                        help_text="Who is dealt in, clockwise.",
                         size=None,
                     ),
                 ),

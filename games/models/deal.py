@@ -92,9 +92,7 @@ class Deal(models.Model):
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="deals")
     number = models.PositiveIntegerField(help_text="Counts the deals of the table from 1.")
-    seat_numbers = ArrayField(
-        SeatNumberField(), help_text="Who is dealt in, clockwise from seat 0."
-    )
+    seat_numbers = ArrayField(SeatNumberField(), help_text="Who is dealt in, clockwise.")
     dealer = PlaceField(help_text="The place in seat_numbers that deals.")
     sealed_seed = models.BinaryField(null=True, editable=False)
     commitment = models.BinaryField(null=True, help_text="SHA-256 of the seed of the pack.")

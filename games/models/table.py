@@ -11,9 +11,10 @@ from django.db import models, transaction
 from django.db.models import Exists, OuterRef, Q
 
 from deploy.rights import SIGNED_IN, Person
+from games.circle import Circle
 from games.engine import HouseRules
 from games.models.clockwork import Clockwork
-from games.models.numbers import SeatNumberField
+from games.models.numbers import SeatNumberField, TablePlaceField
 from games.models.policy_columns import PolicyColumns
 from games.models.terms import OnlineTerms
 from games.policies import WhenAway, WhenTooFew
@@ -166,22 +167,30 @@ class Table(OnlineTerms, Clockwork, PolicyColumns):
 class SeatQuerySet(models.QuerySet["Seat"]):
     def taken(self) -> "SeatQuerySet":
         """Those whose players have not got up, round the table."""
-        return self.filter(cashed_chips=None).order_by("number")
+        return self.filter(cashed_chips=None).order_by("place")
 
     def named(self) -> "SeatQuerySet":
         """With names and stacks, round the table."""
-        return self.select_related("player", "stack").order_by("number")
+        return self.select_related("player", "stack").order_by("place")
+
+    def circle(self) -> Circle:
+        """The order of these seats, which are all that a table ever had."""
+        return Circle(tuple(self.order_by("place").values_list("number", flat=True)))
 
 
 class Seat(models.Model):
     """One sitting at a table, and the chips that lie there.
 
-    Nobody sits in another's number: who sits down later sits to the right of all who came before,
-    so the numbers of a deal always name the same people.
+    Nobody sits in another's number, so the numbers of a deal always name the same people. Where
+    they sit round the table is their place. Somebody may sit down between two others: then those
+    who sit after them move up by one, and nobody changes the order of others.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
-    number = SeatNumberField(help_text="Counts from 0, clockwise.")
+    number = SeatNumberField(help_text="Counts from 0 as people sit down.")
+    place = TablePlaceField(
+        help_text="Round the table, clockwise from 0; those who went home keep theirs."
+    )
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="seats")
     stack = models.OneToOneField(Account, models.PROTECT, related_name="seat")
     purse = models.ForeignKey(Account, models.PROTECT, related_name="+")
@@ -213,6 +222,11 @@ class Seat(models.Model):
         verbose_name_plural = "people at tables"
         constraints = [
             models.UniqueConstraint(name="games_seat_number", fields=["table", "number"]),
+            models.UniqueConstraint(
+                name="games_seat_place",
+                fields=["table", "place"],
+                deferrable=models.Deferrable.DEFERRED,  # Others move up when somebody sits down.
+            ),
             models.UniqueConstraint(
                 name="games_seat_player", fields=["table", "player"], condition=Q(cashed_chips=None)
             ),

@@ -18,7 +18,7 @@ from games.evening.slots import Correction, Slot, changed, put_right
 from games.models import Deal, Mode, ResultEntry, Table
 from games.play.corrected_chips import Lending, lending_for, move
 from games.play.differences import Change, check_paid, difference
-from games.play.journal import evening_of, facts_of, slots_of
+from games.play.journal import Facts, evening_of, facts_of, slots_of
 from games.play.lineup import first_dealer_of
 from games.tables.holding import hold
 
@@ -77,8 +77,8 @@ def correct_results(
     with hold(table) as table:
         _check(table, reason, may_be_closed=may_be_closed, at=at)
         slots = slots_of(table)
-        wanted = put_right(slots, corrections, at=table.closed_at or at)
         facts = facts_of(table)
+        wanted = put_right(slots, corrections, circle=facts.circle, at=table.closed_at or at)
         before = evening_of(facts, slots)
         check_paid(facts, before)
         after = evening_of(facts, wanted)
@@ -102,17 +102,19 @@ def correct_results(
             pool_before=before.pool,
             pool_after=after.pool,
             lending=lending,
-            upcoming=_upcoming(table, after) if table.closed_at is None else None,
+            upcoming=_upcoming(facts, after) if table.closed_at is None else None,
         )
 
 
-def _upcoming(table: Table, evening: Evening) -> Line:
+def _upcoming(facts: Facts, evening: Evening) -> Line:
+    table = facts.table
     seated = table.seats.taken().filter(is_sitting_out=False)
     chairs = [Chair(seat.number, evening.chips_of(seat.number)) for seat in seated]
     return next_line(
         table.rules,
         evening.course,
         chairs,
+        circle=facts.circle,
         pool=evening.pool,
         lot=partial(first_dealer_of, table),
         is_all_in=table.policies.is_all_in,

@@ -43,7 +43,7 @@ def difference(facts: Facts, before: Evening, after: Evening) -> Difference:
         PoolPlayedOn: the pool would be another, and another table has played for it.
     """
     changes, legs = [], Counter[int]()
-    for seat in facts.table.seats.select_related("player").order_by("number"):
+    for seat in facts.table.seats.select_related("player").order_by("place"):
         change = Change(seat, before.chips_of(seat.number), after.chips_of(seat.number))
         account = seat.purse_id if seat.cashed_chips is not None else seat.stack_id
         legs[account] += change.after - change.before

@@ -8,6 +8,7 @@ from typing import Final
 
 from django.db.models import Q
 
+from games.circle import Circle
 from games.evening.replay import (
     Brought,
     Evening,
@@ -34,12 +35,14 @@ class Facts:
     """What happened at a table beside its deals.
 
     Attributes:
+        circle: The order of all who ever sat there.
         pool: What lay in the pool when it opened.
         moves: What people brought, and who went home before the table closed, each with its time.
         seated: Who sat there when it closed; None while it is open.
     """
 
     table: Table
+    circle: Circle
     pool: int
     moves: tuple[tuple[Moment, Event], ...]
     seated: tuple[SeatNumber, ...] | None
@@ -54,7 +57,7 @@ def slots_of(table: Table) -> list[Slot]:
 
 def facts_of(table: Table) -> Facts:
     """What happened at a table beside its deals."""
-    seats = list(table.seats.select_related("stack").order_by("number"))
+    seats = list(table.seats.select_related("stack").order_by("place"))
     early = _gone_early(table, seats)
     moves = _brought(table, seats)
     moves += [
@@ -64,7 +67,8 @@ def facts_of(table: Table) -> Facts:
     ]
     is_closed = table.closed_at is not None
     seated = tuple(seat.number for seat in seats if seat.pk not in early) if is_closed else None
-    return Facts(table, _opening_pool(table), tuple(moves), seated)
+    circle = Circle(tuple(seat.number for seat in seats))
+    return Facts(table, circle, _opening_pool(table), tuple(moves), seated)
 
 
 def evening_of(facts: Facts, slots: Iterable[Slot]) -> Evening:
@@ -80,10 +84,12 @@ def evening_of(facts: Facts, slots: Iterable[Slot]) -> Evening:
             deals.append((latest, slot.told))
     # The sort keeps the order of what has the same moment: that of the deals is their own.
     events = sorted([*deals, *facts.moves], key=lambda event: event[0])
-    journal = Journal(facts.pool, tuple(event for _, event in events))
+    journal = Journal(facts.circle, facts.pool, tuple(event for _, event in events))
     table = facts.table
     evening = replay(table.rules, journal, lot=partial(first_dealer_of, table))
-    return evening if facts.seated is None else close(table.rules, evening, facts.seated)
+    if facts.seated is None:
+        return evening
+    return close(table.rules, evening, facts.seated, circle=facts.circle)
 
 
 def _slot(deal: Deal, posted: int) -> Slot:

@@ -55,6 +55,7 @@ def lineup_after(table: Table, last: Deal | None, *, dealer: SeatNumber | None =
         table.rules,
         _course(table, last, seated),
         [Chair(seat.number, seat.stack.balance) for seat in seated],
+        circle=table.seats.circle(),
         pool=table.pool.balance,
         lot=partial(first_dealer_of, table),
         named=dealer,

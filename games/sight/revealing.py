@@ -51,6 +51,7 @@ def reveal(table: Table, *, until: datetime | None = None) -> dict[str, Any]:
         "table": table.pk,
         "anchor": bytes(table.anchor).hex(),
         "house_rules": table.rules_json,
+        "seats": list(table.seats.circle().numbers),
         "strings": _strings(table),
         "deals": [
             _revealed(

@@ -138,6 +138,7 @@ def _pool_gains(
     gain_of = shared_pool(
         table.rules,
         numbers,
+        circle=table.seats.circle(),
         dealt=last.seat_numbers[last.dealer] if last else SeatNumber(0),
         chips=chips,
         may_play_on=may_play_on,

@@ -16,7 +16,7 @@ from games.fairness.seeds import SEED_BYTES, seed_at
 from games.models import Mode, Seat, Table, Terms, columns_of
 from games.policies import Policies
 from games.reasons import BUY_IN
-from games.seat_numbers import SeatNumber
+from games.seat_numbers import SeatNumber, TablePlace
 from ledger.books import open_account
 from ledger.kinds import AccountKind
 from ledger.models import Account, Book
@@ -111,14 +111,15 @@ def open_table(
         table.clock = table.clock.wake_at(at)
     table.save()
     seated = Seat.objects.bulk_create(
-        new_seat(table, SeatNumber(number), plan) for number, plan in enumerate(seats)
+        new_seat(table, SeatNumber(number), TablePlace(number), plan)
+        for number, plan in enumerate(seats)
     )
     post_transfers([buy_in(seat, seat.bought_chips) for seat in seated if seat.bought_chips], at=at)
     ring(table.pk)
     return table
 
 
-def new_seat(table: Table, number: SeatNumber, plan: SeatPlan) -> Seat:
+def new_seat(table: Table, number: SeatNumber, place: TablePlace, plan: SeatPlan) -> Seat:
     """A seat with an empty stack, not stored yet."""
     stack = open_account(
         table.book,
@@ -129,6 +130,7 @@ def new_seat(table: Table, number: SeatNumber, plan: SeatPlan) -> Seat:
     return Seat(
         table=table,
         number=number,
+        place=place,
         player_id=plan.player_id,
         stack=stack,
         purse_id=plan.purse_id,

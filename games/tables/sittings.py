@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 
-from django.db.models import Max
-
 from games.errors import (
     AlreadySeated,
     NotSeated,
@@ -19,7 +17,7 @@ from games.errors import (
     TooFewChips,
 )
 from games.models import Deal, Mode, Seat, Table
-from games.seat_numbers import SeatNumber
+from games.seat_numbers import SeatNumber, TablePlace
 from games.sight.folding import fold, texts_of
 from games.tables.holding import hold, hold_open
 from games.tables.opening import SeatPlan, buy_in, new_seat
@@ -61,8 +59,8 @@ def _sit_down(table: Table, plan: SeatPlan, *, at: datetime) -> Seat:
     least = table.rules.stake + table.rules.dealer_extra
     if plan.chips < least:
         raise TooFewChips(f"Bring {least} chips or more: a deal can cost the dealer that much.")
-    last: SeatNumber | None = table.seats.aggregate(last=Max("number"))["last"]
-    seat = new_seat(table, SeatNumber(0 if last is None else last + 1), plan)
+    count = table.seats.count()
+    seat = new_seat(table, SeatNumber(count), TablePlace(count), plan)
     if before := table.seats.filter(player=plan.player_id).order_by("-number").first():
         seat.bank_seconds = before.bank_seconds
     seat.save()

@@ -1,5 +1,8 @@
 """What one deal leaves to the next: cases without a table; `tests/games/test_advance.py` plays."""
 
+from collections.abc import Iterable
+
+from games.circle import Circle
 from games.engine import HouseRules, Outcome, Place
 from games.engine.outcome import OutcomeKind
 from games.evening.course import Chair, Course, Ended, Line, next_line
@@ -29,9 +32,16 @@ def line(
     pool: int = 0,
     house: HouseRules = STANDARD,
     is_all_in: bool = False,
+    order: Iterable[int] = range(6),
 ) -> Line:
     return next_line(
-        house, course, seated, pool=pool, lot=lambda seats: Place(seats - 1), is_all_in=is_all_in
+        house,
+        course,
+        seated,
+        circle=Circle(tuple(map(SeatNumber, order))),
+        pool=pool,
+        lot=lambda seats: Place(seats - 1),
+        is_all_in=is_all_in,
     )
 
 
@@ -162,3 +172,61 @@ def test_scores_are_carried_by_seat() -> None:
     after = line(game, chairs(s0=9, s1=9, s2=9), house=HouseRules.preset("twenty_five"))
 
     assert (after.scores, after.contributions) == ((15, 0, 0), (0, 0, 1))
+
+
+def test_the_deal_passes_to_whoever_has_sat_down_to_the_left() -> None:
+    """RULES.md 1.4, 7.7: seat 3 came between 0, who dealt, and 1."""
+    after = line(
+        course(0, 1, 2, dealer=0), chairs(s0=9, s3=9, s1=9, s2=9), pool=8, order=(0, 3, 1, 2)
+    )
+
+    assert (after.numbers, after.dealer, after.contributions) == ((0, 3, 1, 2), 1, (1, 4, 1, 1))
+
+
+def test_the_deal_passes_on_from_the_chair_of_a_dealer_who_has_gone() -> None:
+    """Seat 3 sits in front of it, seat 4 behind: the deal is at 4, then at 2."""
+    before = course(0, 1, 2, dealer=1)
+    order = (0, 3, 1, 4, 2)
+
+    assert line(before, chairs(s0=9, s3=9, s4=9, s2=9), order=order).dealer == 2
+    assert line(before, chairs(s0=9, s3=9, s2=9), order=order).dealer == 2
+
+
+def test_the_deal_passes_on_round_the_table_from_one_that_was_taken_back() -> None:
+    before = course(0, 1, 2, dealer=0, winner=1, kind="won")
+    passed = Course(last=before.last, passed=SeatNumber(2), known=before.known)
+
+    assert line(passed, chairs(s0=9, s1=9, s2=9, s3=9), order=(0, 1, 2, 3)).dealer == 3
+    assert line(passed, chairs(s0=9, s3=9, s1=9, s2=9), order=(0, 3, 1, 2)).dealer == 0
+
+
+def test_whoever_misdealt_deals_again_though_somebody_has_sat_down_beside_them() -> None:
+    """RULES.md 1.6: seat 3 waits, wherever it sits."""
+    house = rules(misdeal="pay_and_redeal")
+    misdealt = Course(
+        last=Ended(
+            (SeatNumber(0), SeatNumber(1), SeatNumber(2)),
+            Place(1),
+            Outcome("misdeal", (), (0, 0, 0)),
+            is_dealt_again=True,
+        ),
+        known=frozenset(map(SeatNumber, range(3))),
+    )
+    seated = chairs(s0=9, s3=9, s1=9, s2=9)
+
+    again = line(misdealt, seated, house=house, order=(0, 3, 1, 2))
+    gone = line(misdealt, [*seated[:2], seated[3]], house=house, order=(0, 3, 1, 2))
+
+    assert (again.numbers, again.dealer) == ((0, 1, 2), 1)
+    assert (gone.numbers, gone.dealer) == ((0, 2), 1)
+
+
+def test_a_substitute_plays_in_place_of_a_misdeal_where_sides_would_not_form() -> None:
+    """RULES.md 1.2, 1.6, 7.7: seat 4 has the chair of 1, who was to deal; 5 cannot pay a stake."""
+    misdealt = course(0, 1, 2, 3, dealer=0, kind="misdeal")
+    seated = chairs(s0=9, s4=9, s2=9, s3=9, s5=1)
+
+    after = line(misdealt, seated, pool=8, house=rules(sides="pairs"), order=(0, 1, 4, 2, 3, 5))
+
+    assert (after.numbers, after.dealer) == ((0, 4, 2, 3), 1)
+    assert after.contributions == (0, 4, 0, 0)

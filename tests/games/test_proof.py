@@ -49,6 +49,10 @@ def other_dealer(proof: Proof) -> None:
     proof["deals"][3]["dealer"] = (proof["deals"][3]["dealer"] + 2) % 5
 
 
+def other_order(proof: Proof) -> None:
+    proof["seats"].reverse()
+
+
 def other_outcome(proof: Proof) -> None:
     proof["deals"][1]["outcome"]["tricks"] = [5, 0, 0, 0, 0]
 
@@ -72,6 +76,7 @@ def lost_deal(proof: Proof) -> None:
         (other_seed, "The seed of deal 3 is not the one"),
         (other_commitment, "The seed of deal 3 is not the one"),
         (other_dealer, "Deal 4 was not dealt by the next seat"),
+        (other_order, "Deal 1 names its seats in another order"),
         (other_outcome, "Deal 2 did not end"),
         (lost_action, "Deal 2 did not end"),
         (impossible_action, "Deal 2 was not played by the rules: Rule"),
@@ -83,6 +88,16 @@ def test_whatever_was_changed_is_found(tamper: Callable[[Proof], None], words: s
     tamper(proof)
 
     assert any(words in fault for fault in check_proof(proof))
+
+
+def test_a_proof_from_before_seats_were_told_has_them_in_the_order_of_their_numbers() -> None:
+    proof = reveal(play_out(table_of(deals_limit=5)))
+    del proof["seats"]
+    assert check_proof(proof) == []
+
+    other_dealer(proof)
+
+    assert any("Deal 4 was not dealt by" in fault for fault in check_proof(proof))
 
 
 def test_no_seed_is_told_of_an_open_table() -> None:

@@ -155,6 +155,7 @@ def other(*path: str | int, to: Any) -> Callable[[Proof], None]:
         (other("deals", 2, "seed", to="11" * 32), "deal 3 does not hash to the anchor"),
         (other("deals", 2, "commitment", to="11" * 32), "deal 3 is not the one"),
         (other("deals", 2, "cards_root", to="11" * 32), "cards of deal 3"),
+        (other("seats", to=[4, 3, 2, 1, 0]), "deal 1 names its seats in another order"),
         (other("deals", 1, "number", to=3), "deal 2 is missing"),
         (other("deals", 1, "number", to=-2), "says that it is number -2"),
         (other("deals", 1, "number", to=10**12), "says that it is number 1000000000000"),
