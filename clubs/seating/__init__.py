@@ -5,6 +5,7 @@ comes from the seed that the caller hands in: the same seed makes the same plan.
 """
 
 from clubs.seating.bounds import least_repeats
+from clubs.seating.evenings import ready_made
 from clubs.seating.meetings import History, Met, Tables, times_met
 from clubs.seating.recount import recount
 from clubs.seating.rounds import seat_round
@@ -24,6 +25,7 @@ __all__ = [
     "Wishes",
     "least_repeats",
     "meeting_again",
+    "ready_made",
     "recount",
     "repeat_meetings",
     "seat",

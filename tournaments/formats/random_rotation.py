@@ -4,12 +4,12 @@ from dataclasses import replace
 from itertools import chain
 from typing import Final
 
+from clubs.seating import ready_made
 from tournaments.draws import Draw, draw
 from tournaments.formats.companies import largest_company
 from tournaments.formats.measures import CHIPS, DEALS_WON
 from tournaments.formats.protocol import Format, Situation
 from tournaments.formats.settings import COMMON, ROUNDS, Plan
-from tournaments.schedules import schedule
 
 
 class RandomRotation(Format):
@@ -35,9 +35,11 @@ class RandomRotation(Format):
             return None
         entrants = sorted(company)
         starters = sorted(chain.from_iterable(history[0])) if history else entrants
-        tables_count = len(history[0] if history else sizes)
-        plan = schedule(situation.shuffle_once(starters), tables=tables_count, rounds=rounds)
-        planned = plan[len(history)] if len(history) < len(plan) else ()
+        first_sizes = [len(table) for table in history[0]] if history else sizes
+        plan = ready_made(first_sizes, rounds=rounds)
+        places = situation.shuffle_once(starters)
+        tables = plan[len(history)] if len(history) < len(plan) else ()
+        planned = [[places[place] for place in table] for table in tables]
         order = situation.shuffle(entrants)
         drawn = draw(order, sizes=sizes, history=history, planned=planned)
         return replace(
