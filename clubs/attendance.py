@@ -7,7 +7,7 @@ from django.db import transaction
 
 from clubs.errors import NightFull, NotMember, UnknownBot
 from clubs.members import check_name, check_person, walk_in
-from clubs.models import Answer, Attendance, Member, Night, NightStatus
+from clubs.models import Answer, Attendance, Member, Night, NightPlace, NightStatus
 from clubs.stages import lock_night, reopen_night
 from games.bots import BOTS
 
@@ -78,9 +78,14 @@ def check_in(
             f"{night} has room for {night.capacity} people, and {here} would be here: "
             "raise its capacity, or take back a check-in."
         )
-    if night.status == NightStatus.SEATED and any(one.night_table is None for one in arrived):
+    if night.status == NightStatus.SEATED and not _have_places(night, arrived):
         reopen_night(night)
     return arrived
+
+
+def _have_places(night: Night, arrived: Sequence[Attendance]) -> bool:
+    drawn = NightPlace.objects.filter(round__in=night.rounds.drafted(), attendance__in=arrived)
+    return drawn.values("attendance").distinct().count() == len(arrived)
 
 
 def _arrive(
@@ -124,11 +129,20 @@ def check_out(night: Night, member: Member) -> None:
         WrongMoment: the tables are open.
     """
     night = lock_night(night, *AT_THE_DOOR)
-    changed = night.attendances.filter(member=member).update(
-        checked_in_at=None, night_table=None, seat=None
-    )
-    if changed and night.status == NightStatus.SEATED:
+    gone = night.attendances.here().filter(member=member)
+    give_up_places(night, member)
+    if gone.update(checked_in_at=None) and night.status == NightStatus.SEATED:
         reopen_night(night)
+
+
+def give_up_places(night: Night, member: Member) -> bool:
+    """Take somebody out of the rounds that are drawn and not played yet; whether they were in one.
+
+    The caller has locked the night.
+    """
+    drawn = NightPlace.objects.filter(round__in=night.rounds.drafted(), attendance__member=member)
+    deleted, _ = drawn.delete()
+    return deleted > 0
 
 
 def _check_belong(night: Night, members: Sequence[Member]) -> None:

@@ -96,7 +96,7 @@ def _draft(old: Member, new: Member, *, key: str, by: Player) -> list[Posting]:
 
 def _hand_over_rows(old: Member, new: Member) -> None:
     """Whatever hangs on the old row goes over, whichever app has hung it there."""
-    absent = Attendance.objects.filter(checked_in_at=None)
+    absent = Attendance.objects.filter(checked_in_at=None, places=None)
     both = Attendance.objects.filter(member=old).values("night")
     absent.filter(member=new, night__in=both).delete()  # An answer, now that the same is known.
     kept = Attendance.objects.filter(member=new).values("night")

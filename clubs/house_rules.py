@@ -227,8 +227,11 @@ def lock_unseated(night: Night) -> Night:
 
 
 def fix_rules(night: Night) -> None:
-    """Let a night that follows its club keep the rules of this moment; the caller has locked it."""
-    if not night.has_own_rules:
+    """Let a night that follows its club keep the rules of this moment; the caller has locked it.
+
+    Those by which its first round was played stand for the next ones.
+    """
+    if not night.has_own_rules and not night.rounds.played().exists():
         night.house_rules = night.club.house_rules
         night.save(update_fields=["house_rules"])
 

@@ -1,6 +1,7 @@
 """A night from its plan to its close: seating, tables, chips home again."""
 
 import random
+import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
@@ -14,7 +15,18 @@ from django.db.models import Exists, OuterRef
 from clubs.attendance import give_room
 from clubs.errors import NoChips, NoSeating, NotPossible, TooFewPlayers
 from clubs.house_rules import fix_rules
-from clubs.models import Attendance, Club, Member, Night, NightStatus, NightTable, Player
+from clubs.models import (
+    Attendance,
+    Club,
+    Member,
+    Night,
+    NightPlace,
+    NightRound,
+    NightStatus,
+    NightTable,
+    Player,
+    RoundStatus,
+)
 from clubs.models.night import OVERDUE_AFTER
 from clubs.seating import seat, table_sizes
 from clubs.stages import lock_night, move_night
@@ -29,6 +41,7 @@ from ledger.kinds import AccountKind
 from ledger.models import Account
 
 NIGHTS_REMEMBERED = 12
+SEED_BITS = 32
 
 
 class Plan(Terms, total=False):
@@ -123,18 +136,20 @@ def seat_night(night: Night) -> Night:
     """
     night = lock_night(night, NightStatus.OPEN, NightStatus.SEATED)
     fix_rules(night)
-    here = list(night.attendances.here().order_by("pk"))
-    random.SystemRandom().shuffle(here)
-    by_member = {attendance.member_id: attendance for attendance in here}
-    met = _meetings(night, by_member)
-    plan = seat(list(by_member), sizes=_sizes(night, len(here)), met=met)
-    night.attendances.update(night_table=None, seat=None)
-    night.tables.all().delete()
-    for number, members in enumerate(plan, start=1):
-        night_table = NightTable.objects.create(night=night, number=number)
-        for number, member in enumerate(members):
-            by_member[member].night_table, by_member[member].seat = night_table, number
-    Attendance.objects.bulk_update(here, ["night_table", "seat"])
+    seed = secrets.randbits(SEED_BITS)
+    here = {one.member_id: one for one in night.attendances.here().order_by("pk")}
+    members = random.Random(seed).sample(list(here), len(here))
+    met = _meetings(night, members)
+    plan = seat(members, sizes=_sizes(night, len(members)), met=met)
+    night.rounds.drafted().delete()
+    played = night.rounds.count()
+    drawn = NightRound.objects.create(night=night, number=played + 1, seed=seed)
+    for number, company in enumerate(plan, start=1):
+        table = NightTable.objects.create(round=drawn, number=number)
+        NightPlace.objects.bulk_create(
+            NightPlace(round=drawn, table=table, attendance=here[member], place=place)
+            for place, member in enumerate(company)
+        )
     return move_night(night, NightStatus.SEATED)
 
 
@@ -157,16 +172,16 @@ def _sizes(night: Night, people: int) -> list[int]:
 
 
 def _meetings(night: Night, members: Iterable[int]) -> Counter[frozenset[int]]:
-    """How often two of the members sat together in the club's last nights."""
+    """How often two of the members sat together tonight and in the club's last nights."""
     nights = night.club.nights.filter(status=NightStatus.CLOSED).order_by("-starts_at")
-    sat = Attendance.objects.filter(
-        night__in=list(nights.values_list("pk", flat=True)[:NIGHTS_REMEMBERED]),
-        member__in=members,
-        night_table__isnull=False,
-    ).values_list("night_table", "member")
-    tables: dict[int | None, list[int]] = {}
+    recent = nights.values_list("pk", flat=True)[:NIGHTS_REMEMBERED]
+    sat = NightPlace.objects.filter(
+        round__in=NightRound.objects.played().filter(night__in=[night.pk, *recent]),
+        attendance__member__in=members,
+    ).values_list("table_id", "attendance__member_id")
+    tables: dict[int, set[int]] = {}
     for table, member in sat:
-        tables.setdefault(table, []).append(member)
+        tables.setdefault(table, set()).add(member)
     return Counter(
         frozenset(pair) for company in tables.values() for pair in combinations(company, 2)
     )
@@ -185,13 +200,13 @@ def open_tables(night: Night, *, at: datetime) -> Night:
     """
     night = lock_night(night, NightStatus.SEATED)
     carried, rules = _carried_pools(night.club), night.rules
-    for night_table, seats in seat_plans(night).items():
+    for night_table, places in laid_tables(night).items():
         night_table.table = open_table(
             night.club.book,
             rules=rules,
             policies=NIGHT.policies,
-            seats=seats,
-            name=f"{night_table}, {night}",
+            seats=[plan for _, plan in places],
+            name=_name_of(night_table, night),
             mode=Mode(night.mode),
             deals_limit=night.deals_limit,
             pool=next(carried, None),
@@ -199,7 +214,27 @@ def open_tables(night: Night, *, at: datetime) -> Night:
             **night.terms,
         )
         night_table.save(update_fields=["table"])
+        _take_seats(night_table.table, [place for place, _ in places])
+    NightRound.objects.filter(pk=_drawn_round(night).pk).update(status=RoundStatus.PLAYING)
     return move_night(night, NightStatus.PLAYING)
+
+
+def _drawn_round(night: Night) -> NightRound:
+    """The round that is played next; a night that is seated has one."""
+    return night.rounds.drafted()[0]
+
+
+def _name_of(night_table: NightTable, night: Night) -> str:
+    number = night_table.round.number
+    return f"{night_table}, {night}" if number == 1 else f"{night_table}, round {number}, {night}"
+
+
+def _take_seats(table: Table, places: list[NightPlace]) -> None:
+    """Each place is now a seat of the games, which were laid in the same order."""
+    seats = table.seats.order_by("number")
+    for place, taken in zip(places, seats, strict=True):
+        place.seat, place.place = taken, None
+    NightPlace.objects.bulk_update(places, ["seat", "place"])
 
 
 def _carried_pools(club: Club) -> Iterator[Account]:
@@ -216,20 +251,21 @@ def _carried_pools(club: Club) -> Iterator[Account]:
     return iter(free.order_by("pk"))
 
 
-def seat_plans(night: Night) -> dict[NightTable, list[SeatPlan]]:
-    """Who sits down at which table of the seating, and with how many chips.
+def laid_tables(night: Night) -> dict[NightTable, list[tuple[NightPlace, SeatPlan]]]:
+    """Who sits down at which table of the next round, and with how many chips.
 
     Raises:
         NoChips: somebody's purse is empty, or holds less than the buy-in.
     """
-    who = ("night_table", "member__purse", "member__player")
-    seated = night.attendances.seated().select_related(*who)
-    _check_purses(night, seated)
-    plans: dict[NightTable, list[SeatPlan]] = {}
-    for attendance in seated:
-        assert attendance.night_table is not None
-        plans.setdefault(attendance.night_table, []).append(_seat_plan(night, attendance))
-    return plans
+    who = ("table__round", "attendance__member__purse", "attendance__member__player")
+    places = NightPlace.objects.filter(round=_drawn_round(night)).select_related(*who)
+    drawn = list(places.round_the_tables())
+    _check_purses(night, [place.attendance for place in drawn])
+    tables: dict[NightTable, list[tuple[NightPlace, SeatPlan]]] = {}
+    for place in drawn:
+        plan = _seat_plan(night, place.attendance)
+        tables.setdefault(place.table, []).append((place, plan))
+    return tables
 
 
 def _check_purses(night: Night, seated: Iterable[Attendance]) -> None:
@@ -269,9 +305,9 @@ def bring_chips(
         Overdrawn: the purse does not hold the chips.
     """
     night = lock_night(night, NightStatus.PLAYING)
-    table = Table.objects.filter(
-        night_table__night=night, night_table__attendances__member=member
-    ).first()
+    places = NightPlace.objects.filter(round__in=night.rounds.playing(), attendance__member=member)
+    place = places.taken().select_related("table__table").first()
+    table = place.table.table if place else None
     if table is None:
         raise NotSeated(f"{member} sits at no table of {night}.")
     bring_more(table, player_id=member.player_id, chips=chips, after=after, actor_id=by.pk, at=at)
@@ -294,8 +330,9 @@ def close_night(night: Night, *, may_play_on: bool = True, at: datetime) -> Nigh
     night = lock_night(night, *NightStatus)
     if night.status == NightStatus.CLOSED:
         return night
-    opened = night.tables.exclude(table=None).select_related("table")
+    opened = night.rounds.tables().exclude(table=None).select_related("table")
     tables = [one.table for one in opened if one.table]
     close_tables(tables, may_play_on=may_play_on, at=at)
+    night.rounds.playing().update(status=RoundStatus.FINISHED, finished_at=at)
     night.closed_at = at
     return move_night(night, NightStatus.CLOSED)

@@ -37,8 +37,11 @@ def move_night(night: Night, status: NightStatus) -> Night:
 
 
 def reopen_night(night: Night) -> Night:
-    """Back to the check-in: people are seated anew, by the rules that the club has then."""
-    if not night.has_own_rules:
+    """Back to the check-in: people are seated anew.
+
+    Before the first round that is by the rules that the club has then.
+    """
+    if not night.has_own_rules and not night.rounds.played().exists():
         night.house_rules = None
     night.status = NightStatus.OPEN
     night.save(update_fields=["status", "house_rules"])

@@ -15,7 +15,8 @@ def _who_may_sit(free: FreeTable) -> str:
 
 def _accounts_of_night(night: int) -> Q:
     """The stacks and pools of its tables."""
-    return Q(seat__table__night_table__night=night) | Q(tables__night_table__night=night)
+    seats, pools = ("seat__table__night_table", "tables__night_table")
+    return Q(**{f"{seats}__round__night": night}) | Q(**{f"{pools}__round__night": night})
 
 
 def _is_checked_in(player_id: int, book_id: int) -> str:
@@ -41,7 +42,7 @@ NIGHT: Final = TableKind(
     row="night_table",
     policies=Policies(),
     occasion=Occasion(
-        path="night",
+        path="round__night",
         accounts=_accounts_of_night,
         accounts_are="Only entries from the tables of this night.",
     ),

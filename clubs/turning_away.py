@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from clubs.attendance import give_room
+from clubs.attendance import give_room, give_up_places
 from clubs.errors import NoReason, NotOneself
 from clubs.members import check_owner_remains, lock_member
 from clubs.models import Answer, Member, NightStatus, Player
@@ -56,10 +56,10 @@ def _take_back_answers(member: Member) -> None:
         answers = night.attendances.filter(member=member)
         if night.status not in BEFORE_PLAY or not answers.exists():
             continue
-        was_seated = answers.exclude(night_table=None).exists()
-        answers.update(answer=Answer.NO, checked_in_at=None, night_table=None, seat=None)
+        answers.update(answer=Answer.NO, checked_in_at=None)
+        was_seated = give_up_places(night, member)
         give_room(night)
-        if was_seated:
+        if was_seated and night.status == NightStatus.SEATED:
             reopen_night(night)
 
 

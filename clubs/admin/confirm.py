@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from clubs.admin.refusals import REFUSALS, refusals_shown
 from clubs.models import Night
-from clubs.nights import close_night, open_tables, seat_plans
+from clubs.nights import close_night, laid_tables, open_tables
 from deploy.rest.clock import database_now
 from games.admin import section_of, words_of
 from games.tables.closing import draft_closings
@@ -35,7 +35,8 @@ class Step:
 
 
 def _bought_in(night: Night) -> list[Section]:
-    plans = seat_plans(night)
+    laid = laid_tables(night)
+    plans = {table: [plan for _, plan in places] for table, places in laid.items()}
     chips = {table: sum(seat.chips for seat in seats) for table, seats in plans.items()}
     people = sum(map(len, plans.values()))
     tables = f"{len(plans)} table{pluralize(len(plans))}"
@@ -52,11 +53,12 @@ def _bought_in(night: Night) -> list[Section]:
 
 
 def _going_home(night: Night) -> list[Section]:
-    opened = night.tables.filter(table__closed_at=None).exclude(table=None).order_by("number")
+    tables = night.rounds.playing().tables().exclude(table=None).order_by("number")
+    opened = tables.filter(table__closed_at=None)
     rows = list(opened.select_related("table__pool"))
     closings = draft_closings([one.table for one in rows if one.table])
-    tables = [section_of(str(one), closing) for one, closing in zip(rows, closings, strict=True)]
-    return [Section(str(night), words_of(closings)), *tables]
+    told = [section_of(str(one), closing) for one, closing in zip(rows, closings, strict=True)]
+    return [Section(str(night), words_of(closings)), *told]
 
 
 STEPS = {

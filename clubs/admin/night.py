@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import Count, Model, Q, QuerySet
+from django.db.models import Count, Model, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.forms import ModelForm
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_list_or_404, get_object_or_404, redirect
@@ -24,7 +25,7 @@ from clubs.admin.results import results_page
 from clubs.admin.rules import rules_page, rules_told
 from clubs.admin.versions import Versions
 from clubs.house_rules import NIGHT_RULES
-from clubs.models import Night, NightStatus, NightTable
+from clubs.models import Night, NightPlace, NightRound, NightStatus, NightTable, current_round
 from clubs.nights import change_night, open_night, plan_night, seat_night
 from clubs.rights import (
     CHANGE_NIGHT,
@@ -112,8 +113,12 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         here = Count(
             "attendances", filter=Q(attendances__checked_in_at__isnull=False), distinct=True
         )
-        tables = Count("tables", distinct=True)
-        return super().get_queryset(request).annotate(here_count=here, tables_count=tables)
+        tables = NightTable.objects.filter(round=OuterRef("current_round")).order_by()
+        counted = tables.values("round").annotate(count=Count("pk")).values("count")
+        nights = super().get_queryset(request).annotate(here_count=here)
+        return nights.annotate(
+            current_round=current_round(), tables_count=Coalesce(Subquery(counted), 0)
+        )
 
     def get_readonly_fields(
         self, request: HttpRequest, obj: Night | None = None
@@ -179,13 +184,14 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
 
     @admin.display(description="Tables")
     def seating(self, night: Night) -> SafeString | str:
-        tables: dict[NightTable, list[str]] = {}
-        for one in night.attendances.seated().select_related("night_table", "member__player"):
-            assert one.night_table is not None
-            tables.setdefault(one.night_table, []).append(str(one.member))
-        if not tables:
+        places = NightPlace.objects.filter(round__night=night).taken().round_the_tables()
+        rounds: dict[NightRound, dict[NightTable, list[str]]] = {}
+        for one in places.told().select_related("table__round"):
+            tables = rounds.setdefault(one.table.round, {})
+            tables.setdefault(one.table, []).append(str(one.attendance))
+        if not rounds:
             return "Nobody is seated yet."
-        return render_to_string("clubs/seating.html", {"night": night, "tables": tables})
+        return render_to_string("clubs/seating.html", {"night": night, "rounds": rounds})
 
     @admin.display(description="House rules")
     def rules_now(self, night: Night) -> SafeString:
@@ -233,7 +239,11 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         wrap = self.admin_site.admin_view
         return [
             path("<int:pk>/door/", wrap(self.door_view), name="clubs_night_door"),
-            path("<int:pk>/tables/<int:number>/", wrap(self.table_view), name="clubs_night_table"),
+            path(
+                "<int:pk>/rounds/<int:round_number>/tables/<int:number>/",
+                wrap(self.table_view),
+                name="clubs_night_table",
+            ),
             path("<int:pk>/rules/", wrap(self.rules_view), name="clubs_night_rules"),
             path("confirm/<slug:step>/", wrap(self.confirm_view), name="clubs_night_confirm"),
             *super().get_urls(),
@@ -243,10 +253,14 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         [night] = self._nights(request, "door", pk)
         return door_page(request, night, self.admin_site.each_context(request))
 
-    def table_view(self, request: HttpRequest, pk: int, number: int) -> HttpResponse:
+    def table_view(
+        self, request: HttpRequest, pk: int, round_number: int, number: int
+    ) -> HttpResponse:
         [night] = self._nights(request, "table", pk)
-        tables = night.tables.select_related("night__club", "table__pool")
-        opened = get_object_or_404(tables.exclude(table=None), number=number)
+        tables = night.rounds.tables().select_related("round__night__club", "table__pool")
+        opened = get_object_or_404(
+            tables.exclude(table=None), round__number=round_number, number=number
+        )
         return results_page(request, opened, self.admin_site.each_context(request))
 
     def rules_view(self, request: HttpRequest, pk: int) -> HttpResponse:

@@ -49,14 +49,17 @@ def results_page(
             messages.success(request, _do(request, night_table, table))
             is_done = True
         if is_done:
-            return redirect("admin:clubs_night_table", night_table.night_id, night_table.number)
+            laid = night_table.round
+            return redirect(
+                "admin:clubs_night_table", laid.night_id, laid.number, night_table.number
+            )
         table.pool.refresh_from_db(fields=["balance"])
     seats = list(table.seats.select_related("player", "stack").order_by("place"))
     names = {seat.number: str(seat.player) for seat in seats}
     form = _form(request, table, names)
     is_recorded = table.mode == Mode.RECORDED and table.closed_at is None
     context |= {
-        "title": f"{night_table}, {night_table.night}",
+        "title": f"{night_table}, {night_table.round}",
         "night_table": night_table,
         "table": table,
         "seats": seats,
@@ -99,7 +102,7 @@ def _form(request: HttpRequest, table: Table, names: Names) -> Form | None:
 
 def _bring(night_table: NightTable, request: HttpRequest) -> str:
     """More chips for a seat; the page said how often it had brought some."""
-    form, night = request.POST, night_table.night
+    form, night = request.POST, night_table.round.night
     if not _may_bring(night_table, request):
         raise PermissionDenied
     table = night_table.table
@@ -116,7 +119,7 @@ def _bring(night_table: NightTable, request: HttpRequest) -> str:
 def _may_bring(night_table: NightTable, request: HttpRequest) -> bool:
     """Chips are for organisers; who only enters results is shown no form for them."""
     assert isinstance(request.user, Player)
-    return may(request.user.roles_in([night_table.night.club.book_id]), BRING_FOR)
+    return may(request.user.roles_in([night_table.round.night.club.book_id]), BRING_FOR)
 
 
 def _whole(form: QueryDict, name: str) -> int:

@@ -11,8 +11,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
 from clubs.api.door import caller
-from clubs.api.rules import RULES_DEEDS, RulesDoor
-from clubs.api.serializers import (
+from clubs.api.night_serializers import (
     AnswerInput,
     CheckInInput,
     CheckOutInput,
@@ -23,9 +22,20 @@ from clubs.api.serializers import (
     WelcomeInput,
     WholeNightSerializer,
 )
+from clubs.api.rules import RULES_DEEDS, RulesDoor
 from clubs.attendance import answer_night, check_in, check_out, welcome
 from clubs.house_rules import NIGHT_RULES
-from clubs.models import Answer, Attendance, Night, NightStatus, NightTable, Player
+from clubs.models import (
+    Answer,
+    Attendance,
+    Night,
+    NightPlace,
+    NightRound,
+    NightStatus,
+    NightTable,
+    Player,
+    current_round,
+)
 from clubs.nights import (
     bring_chips,
     change_night,
@@ -94,10 +104,13 @@ class NightViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesDoor):
         nights = Night.objects.visible_to(player).annotate(here_count=here)
         if self.action == "list":
             return nights
-        people = Attendance.objects.select_related("member__player", "night_table")
-        return nights.select_related("club__house_rules__by", "house_rules__by").prefetch_related(
+        people = Attendance.objects.select_related("member__player")
+        whole = nights.annotate(current_round=current_round())
+        return whole.select_related("club__house_rules__by", "house_rules__by").prefetch_related(
             Prefetch("attendances", people.order_by("member__player__name", "pk")),
-            Prefetch("tables", NightTable.objects.order_by("number")),
+            Prefetch("rounds", NightRound.objects.order_by("number")),
+            Prefetch("rounds__tables", NightTable.objects.order_by("number")),
+            Prefetch("rounds__tables__places", NightPlace.objects.told().round_the_tables()),
         )
 
     @extend_schema(responses=NightSerializer(many=True))

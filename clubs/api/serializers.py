@@ -6,18 +6,15 @@ from typing import Any
 from django.db.models import QuerySet
 from rest_framework import serializers
 
-from clubs.api.door import ClubField, MemberField, MembersField, NamedRow, caller
-from clubs.models import ADDED, Answer, Attendance, Club, Member, Night, NightTable, Player, Role
+from clubs.api.door import ClubField, MemberField, NamedRow, caller
+from clubs.models import ADDED, Club, Member, Player, Role
 from clubs.models.club import check_time_zone
 from clubs.models.rules import LONGEST_RULES_NAME
-from clubs.rights import ADD_MEMBER, PLAN_NIGHT
+from clubs.rights import ADD_MEMBER
 from deploy.rest.serializers import ChipsField, StrictSerializer
 from games.api.house_rules import RulesetField
-from games.api.terms import TermsInput
-from games.bots import BOT_CHOICES
 from games.engine import MOST_CHIPS
 from games.engine.presets import PRESETS
-from games.models import TERMS, Mode
 from ledger.declarations import declared_reasons
 from ledger.models import Account, Entry, Transfer
 from ledger.rights import SEE_ACCOUNT
@@ -149,94 +146,6 @@ class TurnAwayInput(StrictSerializer):
 class ChipsInput(StrictSerializer):
     chips = ChipsField()
     memo = serializers.CharField(max_length=500, allow_blank=True, default="")
-
-
-class NightSerializer(serializers.ModelSerializer):
-    here = serializers.IntegerField(source="here_count", help_text="How many are checked in.")
-
-    class Meta:
-        model = Night
-        fields = (
-            *("id", "club", "starts_at", "venue", "status", "mode", "capacity", "here"),
-            *("table_size", "deals_limit", "buy_in_chips", "closed_at"),
-            *TERMS,
-            "version",
-        )
-        read_only_fields = fields
-
-
-class AttendanceSerializer(serializers.ModelSerializer):
-    name = serializers.CharField(source="member.player.name")
-    table = serializers.IntegerField(
-        source="night_table.number", default=None, help_text="As it is called in the hall."
-    )
-
-    class Meta:
-        model = Attendance
-        fields = ("member", "name", "answer", "checked_in_at", "table", "seat", "bot_level")
-        read_only_fields = fields
-
-
-class NightTableSerializer(serializers.ModelSerializer):
-    class Meta:
-        model = NightTable
-        fields = ("number", "table")
-        read_only_fields = fields
-
-
-class WholeNightSerializer(NightSerializer):
-    house_rules = RulesetField(source="rules")
-    attendances = AttendanceSerializer(many=True)
-    tables = NightTableSerializer(many=True)
-
-    class Meta:
-        model = Night
-        fields = (*NightSerializer.Meta.fields, "house_rules", "attendances", "tables")
-        read_only_fields = fields
-
-
-class PlanInput(TermsInput):
-    """The plan of a night. A field that you leave out gets its default, or stays as it is."""
-
-    starts_at = serializers.DateTimeField()
-    venue = serializers.CharField(max_length=100, allow_blank=True, required=False)
-    capacity = serializers.IntegerField(
-        min_value=2, max_value=10_000, allow_null=True, required=False
-    )
-    table_size = serializers.IntegerField(min_value=2, max_value=10, required=False)
-    mode = serializers.ChoiceField(Mode.choices, required=False)
-    deals_limit = serializers.IntegerField(
-        min_value=1, max_value=1000, allow_null=True, required=False
-    )
-    buy_in_chips = ChipsField(allow_null=True, required=False)
-
-
-class NightInput(PlanInput):
-    club = ClubField(deed=PLAN_NIGHT)
-
-
-class AnswerInput(StrictSerializer):
-    answer = serializers.ChoiceField([Answer.GOING, Answer.MAYBE, Answer.NO])
-
-
-class CheckInInput(StrictSerializer):
-    members = MembersField()
-    bot_level = serializers.ChoiceField(
-        BOT_CHOICES, allow_blank=True, default="", help_text="The bot that plays for them."
-    )
-
-
-class CheckOutInput(StrictSerializer):
-    member = MemberField()
-
-
-class WelcomeInput(StrictSerializer):
-    name = serializers.CharField(max_length=100)
-
-
-class TopUpInput(StrictSerializer):
-    member = MemberField()
-    chips = ChipsField()
 
 
 class AccountField(NamedRow):

@@ -3,7 +3,14 @@
 from clubs.models.club import ADDED, ORGANISING, Club, HouseBot, Member, Role
 from clubs.models.free_table import Access, FreeTable
 from clubs.models.invitation import Invitation
-from clubs.models.night import Answer, Attendance, Night, NightStatus, NightTable
+from clubs.models.night import Answer, Attendance, Night, NightStatus
+from clubs.models.night_round import (
+    NightPlace,
+    NightRound,
+    NightTable,
+    RoundStatus,
+    current_round,
+)
 from clubs.models.player import Player
 from clubs.models.rules import MadeFor, RulesRevision
 from clubs.models.sign_in import SignInCount
@@ -22,11 +29,15 @@ __all__ = [
     "MadeFor",
     "Member",
     "Night",
+    "NightPlace",
+    "NightRound",
     "NightStatus",
     "NightTable",
     "Player",
     "Role",
+    "RoundStatus",
     "RulesRevision",
     "SignInCount",
     "Token",
+    "current_round",
 ]

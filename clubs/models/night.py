@@ -1,4 +1,4 @@
-"""Nights of play: who came, and which tables they sat at."""
+"""Nights of play: what is planned, who means to come and who is here."""
 
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -43,7 +43,7 @@ class NightQuerySet(models.QuerySet["Night"]):
 
     def overdue(self, at: datetime) -> "NightQuerySet":
         """Nights to close: every table has closed by itself, or they began long ago."""
-        open_tables = Table.objects.open().filter(night_table__night=OuterRef("pk"))
+        open_tables = Table.objects.open().filter(night_table__round__night=OuterRef("pk"))
         is_played_out = Q(status=NightStatus.PLAYING) & ~Exists(open_tables)
         is_long_over = ~Q(status=NightStatus.CLOSED) & Q(starts_at__lt=at - OVERDUE_AFTER)
         return self.filter(is_played_out | is_long_over).order_by("pk")
@@ -134,48 +134,22 @@ class Night(OnlineTerms, Versioned):
         return self.club.completed(self.rules_in_force.ruleset)
 
 
-class NightTable(models.Model):
-    """A table of a night, laid by the seating; the games' table stands once it is opened."""
-
-    night = models.ForeignKey(Night, models.CASCADE, related_name="tables")
-    number = models.PositiveSmallIntegerField(help_text="From 1, as it is called in the hall.")
-    table = models.OneToOneField(
-        Table, models.PROTECT, null=True, blank=True, related_name="night_table"
-    )
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(name="clubs_night_table_number", fields=["night", "number"]),
-            models.CheckConstraint(name="clubs_night_table_from_one", condition=Q(number__gte=1)),
-        ]
-
-    def __str__(self) -> str:
-        return f"Table {self.number}"
-
-
 class AttendanceQuerySet(models.QuerySet["Attendance"]):
     def here(self) -> "AttendanceQuerySet":
         return self.exclude(checked_in_at=None)
 
-    def seated(self) -> "AttendanceQuerySet":
-        """People with a seat, table by table, clockwise."""
-        return self.exclude(night_table=None).order_by("night_table__number", "seat")
-
 
 class Attendance(models.Model):
-    """A member and a night: whether they mean to come, came, and where they sit."""
+    """A member and a night: whether they mean to come, and whether they are here.
+
+    Where they sit in each round is a row of its own (`clubs.models.night_round`).
+    """
 
     night = models.ForeignKey(Night, models.CASCADE, related_name="attendances")
     member = models.ForeignKey(Member, models.PROTECT, related_name="attendances")
     answer = models.CharField(max_length=8, choices=Answer, default=Answer.GOING)
     answered_at = models.DateTimeField(null=True, blank=True)
     checked_in_at = models.DateTimeField(null=True, blank=True)
-    night_table = models.ForeignKey(
-        NightTable, models.SET_NULL, null=True, blank=True, related_name="attendances"
-    )
-    seat = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="Counts from 0, clockwise."
-    )
     bot_level = models.CharField(
         max_length=10,
         blank=True,
@@ -187,14 +161,8 @@ class Attendance(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(name="clubs_attendance_once", fields=["night", "member"]),
-            models.UniqueConstraint(name="clubs_attendance_seat", fields=["night_table", "seat"]),
             models.CheckConstraint(
                 name="clubs_attendance_answer", condition=Q(answer__in=list(Answer))
-            ),
-            models.CheckConstraint(
-                name="clubs_attendance_seated_is_here",
-                condition=Q(night_table=None, seat=None)
-                | Q(night_table__isnull=False, seat__isnull=False, checked_in_at__isnull=False),
             ),
         ]
 

@@ -32,7 +32,7 @@ def start_night(demo: DemoClub, *, at: datetime) -> Night:
 
 def follow_night(night: Night, *, console: Console, check: Callable[[], None]) -> None:
     """Show the night until every table has closed by itself."""
-    tables = Table.objects.filter(night_table__night=night)
+    tables = Table.objects.filter(night_table__round__night=night)
     follow(
         console,
         title="Night of play, deals",

@@ -12,7 +12,7 @@ from clubs.attendance import check_in
 from clubs.clubs import open_club
 from clubs.house_rules import change_night_rules
 from clubs.members import walk_in
-from clubs.models import Club, Member, Night, Player
+from clubs.models import Club, Member, Night, NightPlace, Player
 from clubs.nights import open_night, plan_night
 from games.engine import Ruleset
 
@@ -61,3 +61,12 @@ def open_night_with(
     check_in(night, members, at=AT)
     night.refresh_from_db()
     return night
+
+
+def companies_of(night: Night, number: int = 1) -> list[frozenset[int]]:
+    """Which members were drawn together in a round, table by table."""
+    places = NightPlace.objects.filter(round__night=night, round__number=number)
+    tables: dict[int, set[int]] = {}
+    for table, member in places.values_list("table__number", "attendance__member"):
+        tables.setdefault(table, set()).add(member)
+    return [frozenset(tables[table]) for table in sorted(tables)]

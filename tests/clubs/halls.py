@@ -24,7 +24,7 @@ class Hall:
         members = [walk_in(self.club, name=name, at=AT) for name in NAMES[:people]]
         night = open_night_with(self.club, members, mode=Mode.RECORDED, buy_in_chips=chips)
         self.night: Night = open_tables(seat_night(night), at=AT)
-        laid: NightTable = self.night.tables.get()
+        laid: NightTable = self.night.rounds.tables().get()
         assert laid.table is not None
         self.table: Table = laid.table
         seats = self.table.seats.select_related("player").order_by("number")

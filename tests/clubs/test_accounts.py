@@ -76,7 +76,7 @@ def played(club: Club, members: list[Member]) -> Night:
     check_in(night, members, bot_level=FIRST_BOT, at=AT)
     night.refresh_from_db()
     open_tables(seat_night(night), at=AT)
-    tables = [one.table_id for one in night.tables.all() if one.table_id]
+    tables = [one.table_id for one in night.rounds.tables().all() if one.table_id]
     for table in tables:
         for _ in range(200):
             advance_table(table, at=AT)
@@ -226,7 +226,7 @@ def test_live_pools_and_stacks_are_moved_by_nobody(
     """A pool was emptied in mid-deal so, and its winner got nothing."""
     people = [*members, *guests(club, 1)]
     night = open_tables(seat_night(open_night_with(club, people, mode=Mode.RECORDED)), at=AT)
-    table = night.tables.get().table
+    table = night.rounds.tables().get().table
     assert table is not None
     record_deal(table, Result(kind="spoilt"), number=1, at=AT)
     stack = table.seats.get(player=members[0].player).stack

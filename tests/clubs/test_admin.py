@@ -473,7 +473,7 @@ def test_lists_ask_as_much_for_many_rows_as_for_few(
 
 def play(night: Night) -> None:
     """Two deals at every table, without bots."""
-    for night_table in open_tables(seat_night(night), at=AT).tables.all():
+    for night_table in open_tables(seat_night(night), at=AT).rounds.tables().all():
         assert night_table.table is not None
         advance_table(night_table.table.pk, at=AT)
 

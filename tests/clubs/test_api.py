@@ -137,6 +137,12 @@ def test_an_evening_run_by_a_program(club: Club, organiser: Caller) -> None:
     assert sorted((one["table"], one["seat"]) for one in seated) == [
         (table, seat) for table in (1, 2) for seat in range(4)
     ]
+    [drawn], [played] = steps[3].data["rounds"], steps[5].data["rounds"]
+    assert (drawn["number"], drawn["status"], played["status"]) == (1, "drafted", "finished")
+    told = [one for table in drawn["tables"] for one in table["places"]]
+    assert sorted(one["member"] for one in told) == sorted(one["member"] for one in seated)
+    results = [one["result"] for table in played["tables"] for one in table["places"]]
+    assert ([one["result"] for one in told], results) == ([None] * 8, [0] * 8)
     assert [one["table"] for one in steps[3].data["tables"]] == [None, None]
     assert None not in [one["table"] for one in steps[4].data["tables"]]
 

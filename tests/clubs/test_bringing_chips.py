@@ -40,7 +40,7 @@ def night(club: Club, members: list[Member]) -> Night:
 
 @pytest.fixture
 def table(night: Night) -> Table:
-    table = night.tables.get().table
+    table = night.rounds.tables().get().table
     assert table is not None
     return table
 
@@ -161,7 +161,7 @@ def test_on_the_page_of_the_table(
     con = members[0]
     club.members.filter(player=owner_of(club)).update(role=role)
     client.force_login(club.members.get(role=role).player)
-    address = reverse("admin:clubs_night_table", args=[night.pk, 1])
+    address = reverse("admin:clubs_night_table", args=[night.pk, 1, 1])
     form = {"seat": seat_of(con).number, "chips": 7, "after": 1}
 
     pages = [client.post(address, form, follow=True) for _ in range(2)]

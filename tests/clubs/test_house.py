@@ -156,7 +156,7 @@ def test_a_pool_that_waits_holds_only_what_people_put_in(club: Club, host: Playe
     assert house_chips(club) == HOUSE
     night = open_night_with(club, guests(club, 2))
     night = open_tables(seat_night(night), at=AT)
-    assert night.tables.get().table.pool_id != free.table.pool_id  # type: ignore[union-attr]
+    assert night.rounds.tables().get().table.pool_id != free.table.pool_id  # type: ignore[union-attr]
     close_night(night, at=AT)
     again = take_rematch(free, player=host, chips=5, at=AT)
     assert (again.table.pool_id, pool_chips(again)) == (free.table.pool_id, left)

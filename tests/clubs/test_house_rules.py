@@ -47,7 +47,7 @@ def stake(row: Any) -> int:
 
 
 def tables_of(night: Night) -> list[Table]:
-    return list(Table.objects.filter(night_table__night=night).order_by("pk"))
+    return list(Table.objects.filter(night_table__round__night=night).order_by("pk"))
 
 
 # What a revision is.

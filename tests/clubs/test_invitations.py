@@ -268,7 +268,7 @@ def test_one_player_with_two_codes_joins_once(own_database: str) -> None:
 def evening(club: Club, company: list[Member]) -> None:
     """A deal with real cards, counted."""
     night = open_night_with(club, company, buy_in_chips=10)
-    table = open_tables(seat_night(night), at=AT).tables.get().table
+    table = open_tables(seat_night(night), at=AT).rounds.tables().get().table
     assert table is not None
     winner = table.seats.get(player=company[0].player_id).number
     record_deal(table, Result(kind="won", winner=winner), number=1, at=AT)

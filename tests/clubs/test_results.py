@@ -25,7 +25,7 @@ class Page(Hall):
         super().__init__(people, **rules)
         self.client = client
         client.force_login(self.scorer)
-        self.address = reverse("admin:clubs_night_table", args=[self.night.pk, 1])
+        self.address = reverse("admin:clubs_night_table", args=[self.night.pk, 1, 1])
 
     def page(self, **asked: str) -> str:
         return unescape(self.client.get(self.address, asked).content.decode())

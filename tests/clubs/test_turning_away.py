@@ -128,7 +128,7 @@ def test_somebody_who_waits_for_company_gets_up_at_the_next_look(
 
 def test_they_get_up_from_a_nights_table(club: Club, members: list[Member]) -> None:
     night = open_night_with(club, members, mode=Mode.ONLINE, buy_in_chips=10)
-    table = open_tables(seat_night(night), at=AT).tables.get().table
+    table = open_tables(seat_night(night), at=AT).rounds.tables().get().table
     assert table is not None
     advance_table(table.pk, at=AT)
     deal = table.deals.get()
@@ -147,7 +147,7 @@ def test_at_real_cards_they_get_up_at_once_and_the_others_play_on(
     club: Club, members: list[Member], kind: Any
 ) -> None:
     night = open_night_with(club, [*members, *guests(club, 1)], buy_in_chips=10)
-    table = open_tables(seat_night(night), at=AT).tables.get().table
+    table = open_tables(seat_night(night), at=AT).rounds.tables().get().table
     assert table is not None
     deal = record_deal(table, Result(kind=kind), number=1, at=AT)
     seats = {seat.number: seat for seat in table.seats.select_related("player", "stack")}

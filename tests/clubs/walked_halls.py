@@ -14,7 +14,7 @@ from django.urls import reverse
 from clubs.chips import exchange_chips
 from clubs.clubs import open_club
 from clubs.members import walk_in
-from clubs.models import Member
+from clubs.models import Member, NightPlace
 from clubs.nights import close_night, open_tables, seat_night
 from games.engine import Ruleset
 from games.models import Mode, Table
@@ -76,16 +76,17 @@ class WalkedHall:
             club, members, mode=Mode.RECORDED, buy_in_chips=None, table_size=people
         )
         night = seat_night(night)
-        seated = night.attendances.seated().select_related("member__purse").order_by("seat")
-        self.members: list[Member] = [one.member for one in seated]
+        places = NightPlace.objects.filter(round__night=night).round_the_tables()
+        seated = places.select_related("attendance__member__purse")
+        self.members: list[Member] = [one.attendance.member for one in seated]
         self.owner, self.issued, self.brought = owner, 0, [0] * people
         for seat, chips in enumerate(stacks):
             self.issue(seat, chips - opening_chips)
         self.night = open_tables(night, at=AT)
-        table = self.night.tables.get().table
+        table = self.night.rounds.tables().get().table
         assert table is not None
         self.table: Table = table
-        self.address = reverse("admin:clubs_night_table", args=[night.pk, 1])
+        self.address = reverse("admin:clubs_night_table", args=[night.pk, 1, 1])
         client.force_login(owner)
         self.caller = Caller(owner)
 

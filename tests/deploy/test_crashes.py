@@ -32,7 +32,7 @@ class Evening:
         self.supervisor = supervisor
         self.demo = demo
         self.night = night
-        self.tables = Table.objects.filter(night_table__night=night)
+        self.tables = Table.objects.filter(night_table__round__night=night)
 
     def settled(self) -> int:
         count: int = Deal.objects.filter(table__in=self.tables).settled().count()

@@ -50,7 +50,7 @@ def tables(club: Club) -> dict[str, Table]:
     start(cup, at=AT)
     return {
         "free_table": table_of(club, owner_of(club)).table,
-        "night_table": Table.objects.get(night_table__night=night),
+        "night_table": Table.objects.get(night_table__round__night=night),
         "round_table": Table.objects.get(round_table__round__tournament=cup),
     }
 
@@ -137,7 +137,7 @@ def test_what_has_no_page_is_only_named(
 ) -> None:
     monkeypatch.setattr(admin.site, "is_registered", lambda model: model is not Night)
     table = tables["night_table"]
-    night = table.night_table.night
+    night = table.night_table.round.night
 
     page = client.get(reverse("admin:games_table_change", args=[table.pk])).content.decode()
 

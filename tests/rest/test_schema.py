@@ -30,7 +30,7 @@ def test_a_seat_is_a_number_at_a_table_and_a_place_one_in_a_deal() -> None:
     def named(field: str) -> set[str]:
         return {name for name, schema in schemas.items() if field in schema.get("properties", ())}
 
-    of_tables = {"Attendance", "RevealedString", "RoundSeat"}
+    of_tables = {"Attendance", "NightPlace", "RevealedString", "RoundSeat"}
     told = {
         f"{what}Input{way}" for what in ("Barred", "Score", "Tricks") for way in ("", "Request")
     }

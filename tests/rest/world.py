@@ -82,7 +82,7 @@ def evening(club: Club, *members: Member) -> Night:
     """A night with a table at which a deal is on, and one that is planned."""
     night = open_night_with(club, [*members, *guests(club, PEOPLE)], mode=Mode.ONLINE)
     open_tables(seat_night(night), at=AT)
-    for table in Table.objects.filter(night_table__night=night):
+    for table in Table.objects.filter(night_table__round__night=night):
         advance_table(table.pk, at=AT)
     plan_night(club, at=AT, starts_at=AT)
     return night
@@ -92,7 +92,7 @@ def bots_at_play(club: Club) -> Deal:
     """A deal that is over and counted."""
     night = open_night_with(club, guests(club, PEOPLE), mode=Mode.ONLINE, deals_limit=1)
     night.attendances.update(bot_level=FIRST_BOT)
-    table = open_tables(seat_night(night), at=AT).tables.get().table
+    table = open_tables(seat_night(night), at=AT).rounds.tables().get().table
     assert table is not None
     while advance_table(table.pk, at=AT):
         pass

@@ -153,7 +153,7 @@ def _here(world: World) -> Form:
 def _at_the_table(form: Form, shows: str) -> Asks:
     def asks(world: World) -> list[Ask]:
         night = world.rows["nights"]["playing"]
-        return both(at("clubs_night", "table", night.pk, 1), form, shows)
+        return both(at("clubs_night", "table", night.pk, 1, 1), form, shows)
 
     return asks
 

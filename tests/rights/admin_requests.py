@@ -138,7 +138,7 @@ def _ticked(model: str, action: str, row: Callable[[World], int], **form: str) -
 
 
 def _closing(world: World) -> list[Ask]:
-    table = world.rows["nights"]["playing"].tables.get().table_id
+    table = world.rows["nights"]["playing"].rounds.tables().get().table_id
     address = at("games_table", "close")
     found = ticked("games_table", "close", table, to=address)
     return [*found, *both(f"{address}?table={table}", {}, "</button>")]

@@ -122,7 +122,7 @@ def _evening(world: World) -> Table:
     here = [world.members["seated"], *guests(world.club, 3)]
     night = open_night_with(world.club, here, mode=Mode.ONLINE, buy_in_chips=BUY_IN)
     night.attendances.update(bot_level=FIRST_BOT)
-    table = open_tables(seat_night(night), at=AT).tables.get().table
+    table = open_tables(seat_night(night), at=AT).rounds.tables().get().table
     assert table is not None
     world.rows["night"], world.rows["night player"] = night.pk, here[1].player_id
     return table

@@ -1,0 +1,2 @@
+ALTER TABLE clubs_nightplace DROP CONSTRAINT clubs_place_of_round;
+ALTER TABLE clubs_nighttable DROP CONSTRAINT clubs_night_table_of_round;
