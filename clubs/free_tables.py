@@ -51,7 +51,7 @@ def open_free_table(
     """Open a table at which nobody sits yet, by the club's house rules unless others are given.
 
     Args:
-        rules: A set of rules becomes the house rules of a table with so many seats.
+        rules: A set of rules becomes the house rules of a table with this number of seats.
         pool: The pool that is carried over from another table. Source: RULES.md 7.7.
 
     Raises:

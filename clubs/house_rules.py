@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, NamedTuple, TypedDict, Unpack
+from typing import Any, Final, TypedDict, Unpack
 
 from django.db import connection, transaction
 
@@ -13,7 +13,7 @@ from clubs.models.club import ANY_TABLE
 from clubs.models.rules import OPENING_CHIPS
 from clubs.stages import lock_night
 from deploy.names import neat
-from games.engine import Difference, ImpossibleRules, Ruleset, differences
+from games.engine import Difference, ImpossibleRules, Ruleset, differences, other_changes
 from games.engine.options import Value
 from games.engine.versions import VERSION
 
@@ -146,24 +146,33 @@ def rules_before(revision: RulesRevision) -> RulesRevision | None:
     return earlier.filter(number__lt=revision.number).first()
 
 
-class Step(NamedTuple):
-    """Rules, and what they say otherwise than those before them, or than the club's."""
+@dataclass(frozen=True)
+class Step:
+    """Rules, and those before them or the club's, from which they may differ."""
 
     revision: RulesRevision
-    differences: tuple[Difference, ...]
+    before: Ruleset | None
+
+    @property
+    def differences(self) -> tuple[Difference, ...]:
+        return differences(self.before, self.revision.ruleset) if self.before else ()
+
+    @property
+    def other_changes(self) -> tuple[str, ...]:
+        return other_changes(self.before, self.revision.ruleset) if self.before else ()
 
 
 def steps(revisions: Sequence[RulesRevision]) -> list[Step]:
     """A stretch of what a club has played by, without gaps and latest first, step by step."""
     before = [*revisions[1:], *(rules_before(last) for last in revisions[-1:])]
     return [
-        Step(one, differences(earlier.ruleset, one.ruleset) if earlier else ())
+        Step(one, earlier.ruleset if earlier else None)
         for one, earlier in zip(revisions, before, strict=True)
     ]
 
 
 def step_from_club(club: Club, revision: RulesRevision) -> Step:
-    return Step(revision, differences(club.house_rules.ruleset, revision.ruleset))
+    return Step(revision, club.house_rules.ruleset)
 
 
 @transaction.atomic

@@ -104,22 +104,26 @@ OPEN_FREE_TABLE = Deed(
     "free_tables.open", "open a free table", may=MEMBERS - OPERATORS, sees=PEOPLE
 )
 SIT_AT_OPEN = Deed(
-    *("free_tables.sit_at_open", "sit down at a table open to everybody"),
+    "free_tables.sit_at_open",
+    "sit down at a table open to everybody",
     may=NOT_BARRED - OPERATORS,
     sees=NOT_BARRED,
 )
 SIT = Deed(
-    *("free_tables.sit", "sit down at a table for members"),
+    "free_tables.sit",
+    "sit down at a table for members",
     may=(MEMBERS | SEATED) - OPERATORS,
     sees=PEOPLE,
 )
 SIT_WITHOUT_CODE = Deed(
-    *("free_tables.sit_without_code", "sit down without the code at a table by invitation"),
+    "free_tables.sit_without_code",
+    "sit down without the code at a table by invitation",
     may=HOST | SEATED,
     sees=PEOPLE,
 )
 JOIN = Deed(
-    *("free_tables.join", "sit down by a table's code"),
+    "free_tables.join",
+    "sit down by a table's code",
     may=NOT_BARRED - OPERATORS,
     sees=NOT_BARRED,
 )
@@ -131,7 +135,8 @@ BRING = Deed(
     "free_tables.bring_chips", "bring more chips to this table", SEATED, SEE_FREE_TABLE.sees
 )
 SEAT_BOT = Deed(
-    *("free_tables.seat_bot", "let bots come and go where the club leaves that to hosts"),
+    "free_tables.seat_bot",
+    "let bots come and go where the club leaves that to hosts",
     may=ORGANISERS | HOST,
     sees=PEOPLE,
 )

@@ -23,11 +23,12 @@ SEE_RECORD = Deed("records.see", "see the record of somebody at a table they wat
 """Whose tables they watch is asked table by table (`tables.watch`)."""
 
 ENTER_RESULT = Deed(
-    *("tables.enter_result", "enter the results of real cards"), may=SCORERS, sees=WATCH.sees
+    "tables.enter_result", "enter the results of real cards", may=SCORERS, sees=WATCH.sees
 )
-CORRECT = Deed(*("tables.correct", "put results of real cards right"), may=SCORERS, sees=WATCH.sees)
+CORRECT = Deed("tables.correct", "put results of real cards right", may=SCORERS, sees=WATCH.sees)
 CORRECT_CLOSED = Deed(
-    *("tables.correct_closed", "put results right after the table has closed"),
+    "tables.correct_closed",
+    "put results right after the table has closed",
     may=ORGANISERS,
     sees=WATCH.sees,
 )

@@ -15,7 +15,7 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from clubs.admin.permissions import OfOwnClubs
 from clubs.admin.refusals import Telling
-from clubs.admin.rules import rules_page, wall_page, words_of
+from clubs.admin.rules import rules_page, wall_page
 from clubs.admin.versions import Versions
 from clubs.clubs import open_club
 from clubs.house import HostLine, lines_by_host
@@ -24,8 +24,7 @@ from clubs.models import Club, MadeFor, Member, Player
 from clubs.models.rules import OPENING_CHIPS
 from clubs.rights import CHANGE_CLUB, CHANGE_RULES, LOOK_AFTER_CLUB, OPEN_CLUB
 from deploy.rest.clock import database_now
-from games.engine import OPTIONS, Ruleset
-from games.engine.presets import PRESET_SENTENCES
+from games.engine import OPTIONS, PRESET_NAMES, PRESET_SENTENCES, Ruleset
 
 MOST_CHANGES = 20
 """Of the rules, on the page of a club."""
@@ -42,7 +41,7 @@ class NewClub(forms.ModelForm):
         error_messages={"invalid_choice": "Nobody has this user name."},
     )
     preset = forms.ChoiceField(
-        choices=[(name, words_of(name)) for name in PRESET_SENTENCES],
+        choices=list(PRESET_NAMES.items()),
         label="House rules",
         widget=UnfoldAdminSelectWidget,
         help_text="Any of them can be changed afterwards, on the club's page.",
@@ -150,7 +149,7 @@ class ClubAdmin(Telling, Versions, OfOwnClubs, ModelAdmin):
     @admin.display(description="Printed rules")
     def printed_rules(self, _: Club) -> str:
         """What the club could start from."""
-        rows = ((words_of(name), words) for name, words in PRESET_SENTENCES.items())
+        rows = ((PRESET_NAMES[name], words) for name, words in PRESET_SENTENCES.items())
         return format_html_join("", "<p><b>{}</b><br>{}</p>", rows)
 
     @admin.display(description="What changed when")

@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from clubs.admin.refusals import REFUSALS
-from clubs.admin.rules_form import RulesForm, with_labels
+from clubs.admin.rules_form import RulesForm, in_words
 from clubs.house_rules import (
     Draft,
     RulesHolder,
@@ -24,8 +24,7 @@ from clubs.house_rules import (
 )
 from clubs.models import Club, MadeFor, Player, RulesRevision
 from deploy.rest.clock import database_now
-from games.engine import differences
-from games.engine.presets import PRESET_SENTENCES
+from games.engine import PRESET_NAMES, PRESET_SENTENCES, differences, other_changes
 from games.engine.questions import SECTIONS, section_of
 
 Refusals = tuple[type[Exception], ...]
@@ -58,7 +57,7 @@ def rules_page(
             page.lock()
             is_saved = request.method == "POST" and page.take(request.POST, by=request.user)
     except refusals as refusal:  # Nothing was done.
-        messages.error(request, with_labels(str(refusal)))
+        messages.error(request, in_words(str(refusal)))
         if page.is_fixed:
             return redirect(back)
         is_saved = False
@@ -133,12 +132,13 @@ class _Page:
             "form": self.form,
             "sections": self.form.sections(rules),
             "presets": [
-                (name, words_of(name), PRESET_SENTENCES[name]) for name in PRESET_SENTENCES
+                (name, PRESET_NAMES[name], sentence) for name, sentence in PRESET_SENTENCES.items()
             ],
             "kept": kept,
             "draft": draft,
             "overtaken_by": self.overtaken_by,
             "differences": differences(self.current.ruleset, rules),
+            "other_changes": other_changes(self.current.ruleset, rules),
             "is_renamed": draft is not None and draft.name != self.first.name,
             "replaces": draft is not None
             and any(one.name == draft.name and drafted(one) != draft for one in kept),
@@ -152,11 +152,6 @@ def _start_of(text: str) -> Wish:
     if kind == "preset":
         return Wish(preset=name)
     return Wish(kept=name) if kind == "kept" else Wish(as_club=True)
-
-
-def words_of(preset: str) -> str:
-    """The name of a preset as people read it."""
-    return preset.replace("_", " ").capitalize()
 
 
 def rules_told(row: Any, holder: RulesHolder, *, link: str = "") -> SafeString:

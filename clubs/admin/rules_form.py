@@ -1,6 +1,6 @@
 """The form of house rules: a control for each option, as the engine knows them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, Final
@@ -12,9 +12,10 @@ from clubs.models.rules import LONGEST_RULES_NAME, OPENING_CHIPS
 from deploy.names import refusal
 from games.engine import MOST_CHIPS, OPTIONS, ImpossibleRules, Ruleset
 from games.engine.options import Option
-from games.engine.presets import BY_NUMBER, HAVING_PAIRS, PRESETS
+from games.engine.presets import PRESETS
 from games.engine.questions import Choice, Question, questions, read_text, text_of
 from games.engine.rulesets import options_from
+from games.engine.sentences import sentence_of
 
 ASKED: Final = tuple(name for name in OPTIONS if name != OPENING_CHIPS)
 FIELD: Final = "option_"
@@ -78,8 +79,8 @@ class RulesForm:
             option = known[name]
             try:
                 options[name] = read_text(option, text or _empty(option))
-            except ImpossibleRules as wrong:
-                self.errors[name] = with_labels(str(wrong))
+            except ImpossibleRules:
+                self.errors[name] = _what_to_fill_in(option)
         if message := refusal(self.name):
             self.errors["name"] = message
         elif len(self.name) > LONGEST_RULES_NAME:
@@ -94,7 +95,8 @@ class RulesForm:
         Args:
             values: Rules by which the sentences of other options are told.
         """
-        found = (one for one in questions(values.options()) if one.option.name in ASKED)
+        asked = questions(values.options(), options_from(self.preset))
+        found = (one for one in asked if one.option.name in ASKED)
         return [
             (title, list(map(self._control, parts)))
             for title, parts in groupby(found, key=lambda one: one.section)
@@ -104,23 +106,29 @@ class RulesForm:
         name = question.option.name
         return Control(
             question,
-            tuple(self._choices(question)),
+            question.choices,
             self.texts[name],
             self.errors.get(name, ""),
         )
 
-    def _choices(self, question: Question) -> Iterator[Choice]:
-        if question.option.name == "sides" and self.preset in HAVING_PAIRS:
-            yield Choice(BY_NUMBER, Ruleset(self.preset).sentences_by_option()["sides"])
-        yield from question.choices
 
-
-def with_labels(refusal: str) -> str:
-    """A refusal with the options called as the form calls them."""
-    for question in questions({name: option.default for name, option in OPTIONS.items()}):
-        if "_" in (name := question.option.name):  # The others are words of the sentence, too.
-            refusal = refusal.replace(name, f"“{question.label}”")
+def in_words(refusal: str) -> str:
+    """A refusal with options and their values called as the form calls them."""
+    values = {name: option.default for name, option in OPTIONS.items()}
+    for name, option in OPTIONS.items():
+        for value in option.values:
+            sentence = sentence_of(name, value, values).rstrip(".")
+            refusal = refusal.replace(f"{name} {value!r}", f"“{option.label}: {sentence}”")
+    for name, option in OPTIONS.items():
+        if "_" in name:  # The others are words of the sentence, too.
+            refusal = refusal.replace(name, f"“{option.label}”")
     return refusal
+
+
+def _what_to_fill_in(option: Option) -> str:
+    if not option.is_number:
+        return "Choose one of these answers."
+    return f"Write a whole number{', or leave it empty' if None in option.values else ''}."
 
 
 def _empty(option: Option) -> str:

@@ -80,7 +80,7 @@ class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesDoor):
         """List what the club has played by, latest first, and what each change changed."""
         club = self.get_object()
         revisions = self.paginate_queryset(club.rules_revisions.of_club().told()) or []
-        told = [shown_revision(club, *step) for step in steps(revisions)]
+        told = [shown_revision(club, step) for step in steps(revisions)]
         return self.get_paginated_response(RevisionSerializer(told, many=True).data)
 
     @extend_schema(responses=RevisionSerializer(many=True), filters=False)
@@ -88,7 +88,7 @@ class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesDoor):
     def kept_rules(self, request: Request, pk: str) -> Response:
         """List the rules that the club has kept under a name, to choose them again."""
         club = self.get_object()
-        told = [shown_revision(club, *step_from_club(club, one)) for one in kept_rules(club)]
+        told = [shown_revision(club, step_from_club(club, one)) for one in kept_rules(club)]
         return Response(RevisionSerializer(told, many=True).data)
 
     def _house_purse(self, club: Club) -> Response:

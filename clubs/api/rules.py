@@ -12,6 +12,7 @@ from clubs.api.door import ClubDoor, caller
 from clubs.house_rules import (
     Draft,
     RulesHolder,
+    Step,
     Wish,
     club_of,
     draft_rules,
@@ -20,14 +21,14 @@ from clubs.house_rules import (
     step_from_club,
     steps,
 )
-from clubs.models import Club, MadeFor, RulesRevision
+from clubs.models import Club, MadeFor
 from clubs.models.rules import LONGEST_RULES_NAME
 from clubs.rights import CHANGE_RULES, SEE_RULES
 from deploy.rest.clock import database_now
 from deploy.rest.preconditions import check_match, etag_of, if_match
 from deploy.rest.serializers import StrictSerializer
 from games.api.house_rules import RulesetField
-from games.engine import Difference, differences
+from games.engine import Ruleset, differences, other_changes
 from games.engine.presets import PRESETS
 
 RULES_DEEDS: Final = {
@@ -55,7 +56,12 @@ class DraftSerializer(serializers.Serializer):
     sentences = serializers.ListField(
         child=serializers.CharField(), help_text="What is played, for players."
     )
-    differences = DifferenceSerializer(many=True)
+    differences = DifferenceSerializer(many=True, help_text="What is played otherwise.")
+    other_changes = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="What else changed, in sentences, though nobody plays otherwise for it: the "
+        "preset, and options that make no difference now.",
+    )
 
 
 class RevisionSerializer(DraftSerializer):
@@ -183,8 +189,8 @@ class RulesDoor(ClubDoor):
         row, wish = self.get_object(), self.given(RulesInput)
         current, club, made_for = self.holder.in_force(row), club_of(row), self.holder.made_for
         draft = draft_rules(club, current, made_for, **wish)
-        changed = differences(current.ruleset, draft.rules)
-        return Response(DraftSerializer(shown(club, draft, changed, made_for=made_for)).data)
+        told = shown(club, draft, current.ruleset, made_for=made_for)
+        return Response(DraftSerializer(told).data)
 
     def _tell(self, row: Any) -> Response:
         revision, club = self.holder.in_force(row), club_of(row)
@@ -192,39 +198,35 @@ class RulesDoor(ClubDoor):
             [step] = steps([revision])
         else:
             step = step_from_club(club, revision)
-        told = shown_revision(club, *step, made_for=self.holder.made_for)
+        told = shown_revision(club, step, made_for=self.holder.made_for)
         answer = RevisionSerializer(told).data
         return Response(answer, headers={"ETag": etag_of(revision.number)})
 
 
-def shown(
-    club: Club, draft: Draft, changed: tuple[Difference, ...], *, made_for: str
-) -> dict[str, Any]:
-    """House rules as `DraftSerializer` has them."""
+def shown(club: Club, draft: Draft, before: Ruleset | None, *, made_for: str) -> dict[str, Any]:
+    """House rules as `DraftSerializer` has them, beside what was played before."""
     return {
         "name": draft.name,
         "preset": draft.rules.preset,
         "changes": draft.rules.changes,
         "options": club.completed(draft.rules),
         "sentences": sentences_for(club, draft.rules, made_for=made_for),
-        "differences": [one._asdict() for one in changed],
+        "differences": [one._asdict() for one in differences(before, draft.rules)]
+        if before
+        else [],
+        "other_changes": other_changes(before, draft.rules) if before else (),
     }
 
 
-def shown_revision(
-    club: Club,
-    revision: RulesRevision,
-    changed: tuple[Difference, ...],
-    *,
-    made_for: str = MadeFor.CLUB,
-) -> dict[str, Any]:
+def shown_revision(club: Club, step: Step, *, made_for: str = MadeFor.CLUB) -> dict[str, Any]:
     """House rules as `RevisionSerializer` has them.
 
     Args:
         made_for: Whose rules are told.
     """
+    revision = step.revision
     return {
-        **shown(club, drafted(revision), changed, made_for=made_for),
+        **shown(club, drafted(revision), step.before, made_for=made_for),
         "version": revision.number,
         "made_for": revision.made_for,
         "at": revision.at,

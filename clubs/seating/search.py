@@ -6,9 +6,9 @@ from typing import Final
 from clubs.seating.chance import Chance
 from clubs.seating.floor import Floor
 
-ALL_LOOKED_AT: Final = 200  # Up to so many units, everybody is looked at for every swap.
-SAMPLE: Final = 100  # Of more units, so many are looked at, by lot.
-REST: Final = 6  # Who has changed tables stays for so many swaps, and up to twice as many.
+ALL_LOOKED_AT: Final = 200  # Up to this many units, all are looked at for every swap.
+SAMPLE: Final = 100  # Of more units, this many are looked at, by lot.
+REST: Final = 6  # Who has changed tables stays for this many swaps, up to twice as many.
 
 
 def improve(

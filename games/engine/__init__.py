@@ -38,10 +38,10 @@ from games.engine.house_rules import MOST_CHIPS, OPTIONS, HouseRules
 from games.engine.notation import read_transcript, write_transcript
 from games.engine.outcome import Outcome
 from games.engine.places import Place, by_place, places
-from games.engine.presets import PRESET_SENTENCES, PRESETS, RATED_AS
+from games.engine.presets import PRESET_NAMES, PRESET_SENTENCES, PRESETS, RATED_AS
 from games.engine.real_cards import Redeal, after_misdeal
 from games.engine.rules import apply, is_public, legal_actions
-from games.engine.rulesets import Difference, Ruleset, differences, preset_on_record
+from games.engine.rulesets import Difference, Ruleset, differences, other_changes, preset_on_record
 from games.engine.scoring import (
     Dues,
     contributions,
@@ -62,6 +62,7 @@ __all__ = [
     "OPTIONS",
     "PACK",
     "PRESETS",
+    "PRESET_NAMES",
     "PRESET_SENTENCES",
     "RATED_AS",
     "Action",
@@ -113,6 +114,7 @@ __all__ = [
     "legal_cards",
     "new_deal",
     "offences",
+    "other_changes",
     "payout",
     "places",
     "preset_on_record",

@@ -196,7 +196,9 @@ def _not_offered(rules: HouseRules, kind: OutcomeKind) -> ImpossibleOutcome:
         kinds = ("won", *jinks, "spoilt", "misdeal")
     if kind not in kinds:
         rule = "6" if rules.target is None else "8"
-        return ImpossibleOutcome(f"here a deal ends {either(kinds)}.", rule=rule)
+        return ImpossibleOutcome(
+            f"by these house rules a deal is {either(kinds)}, not {kind}.", rule=rule
+        )
     if kind == "spoilt":
         return ImpossibleOutcome(
             f"with so few sides one always takes {rules.tricks_to_win} tricks, unless somebody is "
@@ -208,7 +210,9 @@ def _not_offered(rules: HouseRules, kind: OutcomeKind) -> ImpossibleOutcome:
 
 def _no_winner(ending: Ending, side: Place) -> ImpossibleOutcome | None:
     if not ending.winners:
-        return ImpossibleOutcome(f"nobody wins, it is {ending.kind}.", rule="6.1")
+        return ImpossibleOutcome(
+            f"nobody wins a deal that is {ending.kind}: leave out the winner.", rule="6.1"
+        )
     if side not in ending.winners:
         return ImpossibleOutcome("a barred side cannot win; the deal was spoilt.", rule="4.6")
     return None
@@ -227,13 +231,15 @@ def _check_tricks(rules: HouseRules, outcome: Outcome) -> None:
         case "won":
             if enough != [outcome.winners[0]] or most > needed:
                 raise ImpossibleOutcome(
-                    f"the deal ends with the trick that is somebody's number {needed}: the winner "
-                    f"has {needed}, and nobody else so many.",
+                    f"the deal ends as soon as a side has {needed} tricks: the winner has {needed},"
+                    " and everybody else has fewer.",
                     rule="6.1",
                 )
         case "jinked":
             if took[outcome.winners[0]] != TRICKS:
-                raise ImpossibleOutcome(f"to have jinked takes {TRICKS} tricks.", rule="6.3")
+                raise ImpossibleOutcome(
+                    f"a jink wins all {TRICKS} tricks: whoever jinked has {TRICKS}.", rule="6.3"
+                )
         case "jink_failed":
             if len(free) != 1 or most == count:
                 raise ImpossibleOutcome(

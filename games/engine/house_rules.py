@@ -70,8 +70,8 @@ class HouseRules:
             object.__setattr__(self, name, option.read(getattr(self, name)))
         if self.rob_with_ace == "must" and self.unrobbed == "none":
             raise ImpossibleRules(
-                "a player who must rob cannot decline at no cost; let rob_with_ace be 'may',"
-                " or choose another unrobbed.",
+                "a player who must rob cannot decline at no cost; choose rob_with_ace 'may', or"
+                " something other than unrobbed 'none'.",
                 rule="4.5",
             )
         if self.jink and self.tricks_to_win != 3 and self.target is None:

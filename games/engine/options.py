@@ -25,6 +25,11 @@ class Option:
     values: tuple[Value, ...]
     is_number: bool
 
+    @property
+    def label(self) -> str:
+        """Its name as people read it."""
+        return self.name.replace("_", " ").capitalize()
+
     def read(self, value: Any) -> Value:
         """The value itself; "on", "off" and "none" also stand for true, false and nothing.
 

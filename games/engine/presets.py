@@ -65,31 +65,45 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
 }
 """Options that are not the default. Source: RULES.md 9."""
 
-PRESET_SENTENCES: Final[dict[str, str]] = {
-    "standard": "What most descriptions share: the other presets are told by how they differ.",
-    "peel": "Peel, 1891: the ace of hearts, when led, calls for hearts and not for trumps.",
-    "wikipedia": "Wikipedia, after Hoyle: four, six or eight people play in pairs, everybody puts"
-    " in 1, and for a jink each opponent pays one chip.",
-    "gamerules": "gamerules.com: a dealer who turns up an ace must take it, and after a spoilt"
-    " deal everybody puts in the whole stake again.",
-    "hervey": "Hervey, about 1950: a player who cannot follow must trump if they can, and after a"
-    " spoilt deal only the dealer puts in.",
-    "twenty_five": "Twenty-five as halls play it today: every trick scores five, 25 points win the"
-    " pool, and nobody has to rob.",
-    "forty_five": "Forty-five as halls play it today: every trick scores five, the one with the"
-    " best trump ten, and 45 points win the pool.",
-    "family": "For families: the cards rank from the ace down to the two in every suit, and"
-    " every trump must answer a trump.",
-    "peel_twenty_five": "Twenty-five after Peel, 1891: every trick scores five, 25 points win the"
-    " pool, and the ace of hearts, when led, calls for hearts.",
-    "peel_forty_five": "Forty-five after Peel, 1891: every trick scores five, 45 points win the"
-    " pool, and the ace of hearts, when led, calls for hearts.",
-    "wikipedia_twenty_five": "Twenty-five after Wikipedia: the trick with the best trump scores"
-    " ten, and a player who fails to rob cannot go out.",
-    "wikipedia_forty_five": "Forty-five after Wikipedia: the trick with the best trump scores"
-    " ten, and a player who fails to rob cannot go out.",
+PRESET_NAMES: Final[dict[str, str]] = {
+    "standard": "Standard",
+    "peel": "Peel, 1891",
+    "wikipedia": "Wikipedia, after Hoyle",
+    "gamerules": "gamerules.com",
+    "hervey": "Hervey, about 1950",
+    "twenty_five": "Twenty-five as halls play it today",
+    "forty_five": "Forty-five as halls play it today",
+    "family": "For families",
+    "peel_twenty_five": "Twenty-five after Peel, 1891",
+    "peel_forty_five": "Forty-five after Peel, 1891",
+    "wikipedia_twenty_five": "Twenty-five after Wikipedia",
+    "wikipedia_forty_five": "Forty-five after Wikipedia",
 }
-"""How each differs from the standard, in a sentence for players; `differences` tells the rest."""
+"""What people call each."""
+
+PRESET_SENTENCES: Final[dict[str, str]] = {
+    "standard": "What most descriptions share; the other presets are told by how they differ.",
+    "peel": "The ace of hearts, when led, calls for hearts and not for trumps.",
+    "wikipedia": "Four, six or eight people play in pairs, everybody puts in 1, and for a jink each"
+    " opponent pays one chip.",
+    "gamerules": "A dealer who turns up an ace must take it, and after a spoilt deal everybody puts"
+    " in the whole stake again.",
+    "hervey": "A player who cannot follow must trump if they can, and after a spoilt deal only the"
+    " dealer puts in.",
+    "twenty_five": "Every trick scores five, 25 points win the pool, and nobody has to rob.",
+    "forty_five": "Every trick scores five, the one with the best trump ten, and 45 points win the"
+    " pool.",
+    "family": "The cards rank from the ace down to the two in every suit, and every trump must"
+    " answer a trump.",
+    "peel_twenty_five": "25 points win the pool, and the ace of hearts, when led, calls for"
+    " hearts.",
+    "peel_forty_five": "45 points win the pool, and the ace of hearts, when led, calls for hearts.",
+    "wikipedia_twenty_five": "25 points win the pool, the trick with the best trump scores ten, and"
+    " a player who fails to rob cannot go out.",
+    "wikipedia_forty_five": "45 points win the pool, the trick with the best trump scores ten, and"
+    " a player who fails to rob cannot go out.",
+}
+"""How each differs from the others, in a sentence for players; `differences` tells the rest."""
 
 BY_NUMBER: Final = "by_number"
 """The `sides` of a set of rules where the number at the table decides about partners."""

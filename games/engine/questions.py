@@ -47,23 +47,30 @@ class Question:
         choices: The values that have a sentence of their own.
         number_sentence: What a number says; empty where the option takes no other value than
             those of the choices.
-        is_idle: It changes nothing, because of other options.
+        counts_only: Where other options keep it from changing anything: what it needs to count,
+            such as "in Spoil Five". Empty where it counts.
     """
 
     option: Option
     section: str
     choices: tuple[Choice, ...]
     number_sentence: str
-    is_idle: bool
+    counts_only: str
 
     @property
-    def label(self) -> str:
-        """The option's name as people read it."""
-        return self.option.name.replace("_", " ").capitalize()
+    def is_idle(self) -> bool:
+        """It changes nothing, because of other options."""
+        return bool(self.counts_only)
 
 
-def questions(values: Mapping[str, Value]) -> tuple[Question, ...]:
-    """What every option asks where all of them have these values, in the order of RULES.md."""
+def questions(
+    values: Mapping[str, Value], options: Mapping[str, Option] = OPTIONS
+) -> tuple[Question, ...]:
+    """What every option asks where all of them have these values, in the order of RULES.md.
+
+    Args:
+        options: Those of a set of rules (`options_from`) have more values than those of a table.
+    """
     idle = meaningless(values)
     return tuple(
         Question(
@@ -73,9 +80,9 @@ def questions(values: Mapping[str, Value]) -> tuple[Question, ...]:
                 Choice(text_of(value), sentence_of(name, value, values)) for value in option.values
             ),
             _number_sentence(option, values),
-            name in idle,
+            idle.get(name, ""),
         )
-        for name, option in OPTIONS.items()
+        for name, option in options.items()
     )
 
 

@@ -11,16 +11,17 @@ from games.engine.options import Option, Value, either, shown
 from games.engine.presets import (
     BY_NUMBER,
     HAVING_PAIRS,
+    PRESET_NAMES,
     PRESETS,
     RATED_AS,
     preset_options,
 )
-from games.engine.sentences import sentences_by_option
+from games.engine.sentences import meaningless, sentence_of, sentences_by_option
 from games.engine.versions import FIRST_VERSION, FORMER_DEFAULTS, VERSION, version_of
 
 CHOSEN_OPTIONS: Final = {
     **OPTIONS,
-    "sides": replace(OPTIONS["sides"], values=(*OPTIONS["sides"].values, BY_NUMBER)),
+    "sides": replace(OPTIONS["sides"], values=(BY_NUMBER, *OPTIONS["sides"].values)),
 }
 """Every option as a host chooses it, before the number at the table is known."""
 
@@ -221,13 +222,42 @@ class Difference(NamedTuple):
 
 
 def differences(before: Ruleset, after: Ruleset) -> tuple[Difference, ...]:
-    """What the second says otherwise than the first, in the order of RULES.md.
+    """What the second says otherwise than the first: the game first, then as in RULES.md.
 
-    Options that mean nothing in either are not told, however they stand.
+    Options that mean nothing in either are not told, however they stand (`other_changes`).
     """
     first, second = before.sentences_by_option(), after.sentences_by_option()
+    told = sorted({**first, **second}, key=["target", *OPTIONS].index)
     return tuple(
-        Difference(name, option.rule, first.get(name, ""), second.get(name, ""))
-        for name, option in OPTIONS.items()
+        Difference(name, OPTIONS[name].rule, first.get(name, ""), second.get(name, ""))
+        for name in told
         if first.get(name) != second.get(name)
     )
+
+
+def other_changes(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
+    """What is chosen otherwise though nobody plays otherwise for it, in sentences for people.
+
+    That is the preset, options that do not count now, and values that mean the same for now.
+    """
+    told = {one.option for one in differences(before, after)}
+    sentences = []
+    if before.preset != after.preset:
+        result = "" if told else "; nothing is played differently"
+        sentences.append(
+            f"The rules now start from the preset “{PRESET_NAMES[after.preset]}”{result}."
+        )
+    first, second = before.options(), after.options()
+    idle = meaningless(second)
+    if "topup" in told and "reduced_stake" not in idle:
+        told.add("reduced_stake")  # The sentence of the top-up has told it.
+    for name, value in second.items():
+        if value == first[name] or name in told:
+            continue
+        change = f"“{OPTIONS[name].label}” changed"
+        if name in idle:
+            says = sentence_of(name, value, second)
+            sentences.append(f"{change}, which counts only {idle[name]}. It now says: “{says}”")
+        else:
+            sentences.append(f"{change}. With the other options it means the same as before.")
+    return tuple(sentences)

@@ -166,11 +166,14 @@ SENTENCES: Final[dict[str, dict[Value, Words]]] = {
 
 
 def sentences_by_option(values: Values) -> dict[str, str]:
-    """The sentences for these values of all options; options that mean nothing are left out."""
-    silent = meaningless(values) | {"reduced_stake"}  # That one is told with the top-up.
+    """The sentences for these values of all options; options that mean nothing are left out.
+
+    Which game is played comes first, then the order is that of RULES.md.
+    """
+    silent = {*meaningless(values), "reduced_stake"}  # That one is told with the top-up.
     return {
-        name: sentence_of(name, value, values)
-        for name, value in values.items()
+        name: sentence_of(name, values[name], values)
+        for name in ("target", *(name for name in values if name != "target"))
         if name not in silent
     }
 
@@ -183,21 +186,34 @@ def sentence_of(name: str, value: Value, values: Values) -> str:
     return (words if isinstance(words, str) else words(beside)).format(**beside)
 
 
-def meaningless(values: Values) -> set[str]:
-    """The options that change nothing beside the others."""
-    silent = set() if values["topup"] == "reduced" else {"reduced_stake"}
+def meaningless(values: Values) -> dict[str, str]:
+    """The options that change nothing beside the others, and where each of them would count."""
+    idle: dict[str, str] = {}
+    if values["topup"] != "reduced":
+        idle["reduced_stake"] = "where everybody puts in the reduced stake after a spoilt deal"
     if values["sides"] == "individual":
-        silent |= {"partners_by"}
+        idle["partners_by"] = "where people play as partners"
     if values["ranking"] == "natural":
-        silent |= {"renege_cards", "ace_of_hearts_lead"}
+        idle |= dict.fromkeys(("renege_cards", "ace_of_hearts_lead"), _WITH_BEST_TRUMPS)
     if values["rob_with_ace"] == "off":
-        silent |= {"hearts_ace_robs", "rob_timing"}
-        silent |= {"unrobbed"} if values["rob_turned_ace"] != "must" else set()
-    if values["target"] is None:
-        silent |= {"barred_points", "best_trump_bonus"}
-    else:
-        silent |= {"jink", "jink_bonus", "new_pool", "tricks_to_win", "topup", "reduced_stake"}
-        silent |= {"pool_max"}
+        idle |= dict.fromkeys(("hearts_ace_robs", "rob_timing"), _WITH_ROBBING)
+        if values["rob_turned_ace"] != "must":
+            idle["unrobbed"] = f"{_WITH_ROBBING}, or a dealer must take a turned ace"
     if not values["jink"]:
-        silent |= {"jink_bonus"}
-    return silent
+        idle["jink_bonus"] = "where a side may jink"
+    of_other_game = OF_SPOIL_FIVE if values["target"] else OF_POINTS
+    where = "in Spoil Five" if values["target"] else "in Twenty-five and Forty-five"
+    return idle | dict.fromkeys(of_other_game, where)
+
+
+_WITH_BEST_TRUMPS: Final = "where the five, the knave and the ace of hearts are the best trumps"
+_WITH_ROBBING: Final = "where the holder of the ace of trumps may or must rob"
+
+OF_POINTS: Final = ("barred_points", "best_trump_bonus")
+"""Options that count only in a game for points."""
+
+OF_SPOIL_FIVE: Final = (
+    *("jink", "jink_bonus", "new_pool", "tricks_to_win"),
+    *("topup", "reduced_stake", "pool_max"),
+)
+"""Options that mean nothing in a game for points. Source: RULES.md 8.1."""

@@ -56,7 +56,7 @@ def barred(values: Values) -> str:
     keeps_it = (
         "neither robs nor announces it" if values["rob_with_ace"] == "may" else "does not rob"
     )
-    turned = ", or that leaves a turned ace to lie," if values["rob_turned_ace"] == "must" else ""
+    turned = ", or that does not take a turned ace," if values["rob_turned_ace"] == "must" else ""
     return f"A side that has the ace and {keeps_it}{turned} cannot win that deal."
 
 
@@ -87,7 +87,7 @@ def no_penalty(values: Values) -> str:
 
 def blocked(values: Values) -> str:
     if values["rob_with_ace"] == "off":
-        return "A dealer cannot leave a turned ace to lie."
+        return "A dealer cannot refuse a turned ace."
     if values["rob_with_ace"] == "may":
         return "A player with the right to rob either robs or announces the ace."
     return "A player with the right to rob cannot decline."
@@ -97,8 +97,8 @@ def _unless_announced(values: Values) -> str:
     return " and is not announced" if values["rob_with_ace"] == "may" else ""
 
 
-_TURNED_BARS: Final = "A dealer's side that leaves a turned ace to lie cannot win that deal."
-_TURNED_IS_FREE: Final = "There is no penalty for leaving a turned ace to lie."
+_TURNED_BARS: Final = "A dealer's side that does not take a turned ace cannot win that deal."
+_TURNED_IS_FREE: Final = "There is no penalty for not taking a turned ace."
 
 
 def stake(values: Values) -> str:

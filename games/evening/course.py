@@ -18,7 +18,7 @@ from games.engine import (
 from games.seat_numbers import SeatNumber
 
 Lot = Callable[[int], Place]
-"""The place that deals first among so many, as cards decide. Source: RULES.md 1.4."""
+"""Draws the first dealer: it is told how many play, and answers with a place. RULES.md 1.4."""
 
 
 @dataclass(frozen=True)

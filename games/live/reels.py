@@ -52,7 +52,7 @@ class Reel:
         return look.opening, self._end
 
     def after(self, number: int, most: int) -> list[Bulletin] | None:
-        """The events from this number on, at most so many; None if they are no longer kept."""
+        """The events from this number on, `most` at most; None if they are no longer kept."""
         first = self._end - len(self._told)
         if number < first:
             return None

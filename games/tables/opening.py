@@ -65,7 +65,7 @@ def open_table(
     """Open a table, seat the players in this order and bring their chips to it.
 
     Args:
-        rules: A set of rules becomes the house rules of a table for so many.
+        rules: A set of rules becomes the house rules of a table for this number of players.
         policies: What holds there; the declaration of its kind has it (`games.kinds`).
         name: Cut where it is too long.
         deals_limit: How many deals are played, up to 1000; None for as long as two can pay.

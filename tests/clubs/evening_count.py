@@ -13,8 +13,7 @@ from tests.engine.tellings import Options
 
 
 def sides_of(options: Options, players: int) -> int:
-    """How many sides so many players are: RULES.md 1.2. The player in place n is of side n modulo
-    this number."""
+    """How many sides they form: RULES.md 1.2. The player in place n is of side n modulo that."""
     return {
         "individual": players,
         "pairs": players // 2,
@@ -24,7 +23,7 @@ def sides_of(options: Options, players: int) -> int:
 
 
 def can_play(options: Options, players: int) -> bool:
-    """Whether so many can play by these rules: RULES.md 1.1, 1.2, 3, 6.1."""
+    """Whether this number of people can play by these rules: RULES.md 1.1, 1.2, 3, 6.1."""
     if not 2 <= players <= 10:
         return False
     if options["sides"] in ("pairs", "two_sides") and players not in (4, 6, 8, 10):

@@ -110,12 +110,26 @@ def test_a_change_is_shown_in_sentences_before_it_is_saved(club: Club, organiser
     ("changes", "words"),
     [
         ({"option_tricks_to_win": "2"}, "turn jink off, or let “Tricks to win” be 3"),
-        ({"option_stake": "3.5"}, "Rule 7.1: stake may be a whole number"),
-        ({"option_stake": "9" * 5000}, "Rule 7.1: stake may be a whole number"),
-        ({"option_stake": ""}, "Rule 7.1: stake may be a whole number"),
+        (
+            {"option_unrobbed": "none"},
+            "choose “Rob with ace: The holder of the ace of trumps may rob: put a card out and take"
+            " the turn-up in”, or something other than “Unrobbed: There is no penalty for not"
+            " robbing”.",
+        ),
+        (
+            {"option_sides": "pairs", "option_tricks_to_win": "4", "option_jink": "off"},
+            "“Sides: Two partners sit opposite each other and count their tricks together” need 4,",
+        ),
+        ({"option_pool_max": "much"}, "Write a whole number, or leave it empty."),
+        ({"option_stake": "3.5"}, "Write a whole number."),
+        ({"option_stake": "9" * 5000}, "Write a whole number."),
+        ({"option_stake": ""}, "Write a whole number."),
         ({"option_stake": "1000001"}, "Rule 7.1: stake is 1000000 at most"),
-        ({"option_unrobbed": "sometimes"}, "Rule 4.5: unrobbed may be"),
-        ({"option_sides": "by_number"}, "Rule 1.2: sides may be"),  # Not a choice of this preset.
+        ({"option_unrobbed": "sometimes"}, "Choose one of these answers."),
+        (
+            {"option_sides": "by_number"},
+            "Choose one of these answers.",
+        ),  # Not a choice of this preset.
         ({"name": "x" * 61}, "at most 60 letters"),
         ({"name": "a\u202eb"}, "change the direction"),
     ],
@@ -257,6 +271,35 @@ def test_the_clubs_page_tells_the_rules_the_presets_and_what_changed(
     assert f"{sentence} → {club.rules.sentences_by_option()['void_play']}" in page
     assert "The first rules of the club" in page
     assert f"21 November 2026, 20:00</b> · {owner_of(club)}" in page
+
+
+def test_changes_that_make_no_difference_are_told_where_they_are_made(
+    club: Club, organiser: Client
+) -> None:
+    change_club_rules(club, by=owner_of(club), at=AT, options={"ace_of_hearts_lead": "plain"})
+    preset = "The rules now start from the preset “Peel, 1891”; nothing is played differently."
+    filled = organiser.post(address_of(club), {"start": "preset:peel"})
+    shown = organiser.post(address_of(club), form_on(filled) | {"show": "1"})
+    assert preset in text_of(shown)
+    assert "The rules stay as they are" not in text_of(shown)
+
+    organiser.post(address_of(club), form_on(shown) | {"save": "1"})
+    sent(organiser, club, "save", option_best_trump_bonus="5")
+    page = text_of(organiser.get(reverse("admin:clubs_club_change", args=[club.pk])))
+
+    assert preset in page
+    assert "“Best trump bonus” changed, which counts only in Twenty-five and Forty-five." in page
+    assert "Only the name changed" not in page
+
+
+def test_a_change_of_the_name_alone_is_told_as_that(club: Club, organiser: Client) -> None:
+    shown = sent(organiser, club, "show", name="Winter rules")
+    assert "The rules stay as they are" in text_of(shown)
+    sent(organiser, club, "save", name="Winter rules")
+
+    page = text_of(organiser.get(reverse("admin:clubs_club_change", args=[club.pk])))
+
+    assert "Only the name changed" in page
 
 
 def test_the_rules_can_be_printed_for_the_wall(club: Club, organiser: Client) -> None:

@@ -155,7 +155,7 @@ def test_a_combination_that_cannot_be_is_refused_with_its_rule(
     ):
         assert (refused.status_code, refused.data["code"]) == (422, "impossible_rules")
         assert refused.data["rule"] == "4.5"
-        assert "let rob_with_ace be 'may'" in refused.data["detail"]
+        assert "choose rob_with_ace 'may'" in refused.data["detail"]
 
 
 @pytest.mark.parametrize(
@@ -212,6 +212,20 @@ def test_the_history_tells_who_changed_what(club: Club, organiser: Caller) -> No
     assert [one["option"] for one in latest["differences"]] == ["jink", "jink_bonus"]
     [second] = rest["results"]
     assert [one["option"] for one in second["differences"]] == ["stake", "jink_bonus"]
+
+
+def test_what_changed_without_a_difference_is_told(club: Club, organiser: Caller) -> None:
+    body: dict[str, Any] = {"preset": "standard", "options": {"best_trump_bonus": 5}}
+    tried = preview(organiser, club, **body).data
+    sent(organiser, club, **body)
+
+    latest, first = read(organiser, club, "/history").data["results"]
+
+    assert tried["differences"] == latest["differences"] == []
+    assert tried["other_changes"] == latest["other_changes"]
+    [told] = latest["other_changes"]
+    assert told.startswith("“Best trump bonus” changed, which counts only in Twenty-five")
+    assert first["other_changes"] == []
 
 
 def test_a_night_has_its_own_rules_or_follows_the_club(club: Club, organiser: Caller) -> None:

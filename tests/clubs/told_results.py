@@ -57,7 +57,7 @@ def with_tricks(options: Options, ahead: Ahead, told: Told, chance: random.Rando
 def some_results(
     options: Options, ahead: Ahead, bars: dict[int, str], chance: random.Random, count: int
 ) -> list[Told]:
-    """Results of a game for points: so many that win, and so many that do not, by the tricks and
+    """Results of a game for points: as many that win as that do not, by the tricks and
     as many by the scores."""
     out = barred_sides(ahead, bars)
     found: dict[tuple[bool, str], dict[str, Told]] = {}

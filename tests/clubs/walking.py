@@ -75,7 +75,7 @@ class Walk:
         return opening_chips + more
 
     def play(self, *most: int) -> None:
-        """One deal for each of these numbers: so many results of each kind are tried before."""
+        """One deal for each of these numbers: that many results of each kind are tried before."""
         for count in most:
             page, ahead = self._page(), self.evening.ahead()
             if ahead is None:
@@ -135,7 +135,7 @@ class Walk:
         return named if named is not None and named.players == ahead.players else ahead
 
     def _results(self, ahead: Ahead, bars: dict[int, str], most: int) -> list[Told]:
-        """Results that the page has to accept, of each kind so many at most."""
+        """Results that the page has to accept, `most` of each kind at most."""
         if self.options["target"] is not None and ahead.sides > FEW_SIDES:
             some = some_results(self.options, ahead, bars, self.chance, most)
             return [*some, *misdeals(self.options, bars)]

@@ -125,7 +125,7 @@ def winners_by_tricks(
     tricks: tuple[int, ...],
     bonus: int | None,
 ) -> set[int | None]:
-    """Who may have got out where each side took so many tricks; None where the game goes on.
+    """Who may have got out where each side took these tricks; None where the game goes on.
 
     Empty where no order of these tricks makes a deal. `bonus` took the best trump.
     """

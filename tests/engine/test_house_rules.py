@@ -213,7 +213,7 @@ def test_a_version_that_nobody_knows_is_refused(version: Any, message: str) -> N
         ({"pool_max": "much"}, r"Rule 7\.3: pool_max may be None or a whole number"),
         ({"target": 30}, r"Rule 8\.1: target may be 25, 45 or None"),
         ({"trumps": "H"}, r"no option trumps"),
-        ({"rob_with_ace": "must", "unrobbed": "none"}, r"Rule 4\.5: .*rob_with_ace be 'may'"),
+        ({"rob_with_ace": "must", "unrobbed": "none"}, r"Rule 4\.5: .*choose rob_with_ace 'may'"),
         ({"tricks_to_win": 2}, r"Rule 6\.3: .*turn jink off"),
         (
             {"tricks_to_win": 4, "jink": False, "sides": "threes"},

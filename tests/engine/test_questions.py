@@ -45,7 +45,9 @@ def test_what_is_chosen_has_the_sentence_of_the_rules(preset: str) -> None:
 def test_every_choice_can_be_told_from_the_others() -> None:
     for question in questions(HouseRules().options()):
         sentences = [one.sentence for one in question.choices]
-        assert len({*sentences, question.number_sentence}) == len(sentences) + 1, question.label
+        assert len({*sentences, question.number_sentence}) == len(sentences) + 1, (
+            question.option.label
+        )
         assert bool(question.number_sentence) == question.option.is_number
 
 

@@ -1,19 +1,24 @@
 """Sets of rules as hosts choose them: a preset, changes, and the number at the table."""
 
 import json
+from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
 
 from games.engine import (
+    PRESET_NAMES,
     PRESET_SENTENCES,
     PRESETS,
     HouseRules,
     ImpossibleRules,
     Ruleset,
     differences,
+    other_changes,
 )
 from games.engine.versions import VERSION
+from tests.engine.strategies import chances, random_rules
 
 
 def test_a_preset_without_changes_is_the_preset() -> None:
@@ -56,7 +61,9 @@ def test_what_was_read_of_a_preset_changes_nothing_of_it(preset: str) -> None:
 def test_only_some_presets_follow_the_number_at_the_table() -> None:
     with pytest.raises(ImpossibleRules, match=r"Rule 1\.2: .* only with the presets wikipedia"):
         Ruleset("peel", {"sides": "by_number"})
-    with pytest.raises(ImpossibleRules, match=r"Rule 1\.2: .*'threes' or 'by_number', not 'both'"):
+    with pytest.raises(
+        ImpossibleRules, match=r"Rule 1\.2: .*'by_number', 'individual', .*not 'both'"
+    ):
         Ruleset("wikipedia", {"sides": "both"})
 
 
@@ -122,7 +129,7 @@ def test_a_preset_of_an_older_version_is_what_it_was_then() -> None:
         ({"changes": ["stake"]}, r"the name of a preset, and changes: .*, not \['stake'\]"),
         ({"changes": {"stakes": 3}}, "There is no option stakes"),
         ({"changes": {"stake": "much"}}, r"Rule 7\.1: stake may be a whole number of chips"),
-        ({"changes": {"unrobbed": "none"}}, r"Rule 4\.5: .*rob_with_ace be 'may'"),
+        ({"changes": {"unrobbed": "none"}}, r"Rule 4\.5: .*choose rob_with_ace 'may'"),
         ({"stake": 3}, "Send only `preset`, `changes` and `version`"),
         (["peel"], "Send only `preset`, `changes` and `version`"),
         ({"version": VERSION + 1}, f"are of version {VERSION + 1}, and this service knows .* to 2"),
@@ -153,7 +160,8 @@ def test_it_knows_which_tables_it_is_for() -> None:
 def test_the_sentences_say_when_there_are_pairs() -> None:
     follows, named = Ruleset("wikipedia"), Ruleset("wikipedia", {"sides": "pairs"})
 
-    assert follows.sentences()[0] == (
+    assert follows.sentences()[0] == "Spoil Five is played: every deal is for the pool."
+    assert follows.sentences()[1] == (
         "At a table of 4, 6 or 8, two partners sit opposite each other and count their tricks"
         " together; at any other table everybody plays alone."
     )
@@ -181,9 +189,63 @@ def test_differences_are_told_as_sentences() -> None:
     assert differences(after, after) == ()
 
 
-def test_a_change_that_means_nothing_is_no_difference() -> None:
+def test_a_change_that_means_nothing_is_told_apart() -> None:
     """RULES.md 8.1: in a game for points there is no jink."""
-    assert differences(Ruleset("forty_five"), Ruleset("forty_five", {"jink": False})) == ()
+    before, after = Ruleset("forty_five"), Ruleset("forty_five", {"jink": False})
+
+    assert differences(before, after) == ()
+    assert other_changes(before, after) == (
+        "“Jink” changed, which counts only in Spoil Five. It now says: “There is no jink: the deal"
+        " ends when it is won.”",
+    )
+    assert other_changes(after, after) == ()
+
+
+def test_another_preset_is_told_though_the_same_is_played() -> None:
+    named = Ruleset("standard", {"ace_of_hearts_lead": "plain"})
+
+    assert differences(named, Ruleset("peel")) == ()
+    assert other_changes(named, Ruleset("peel")) == (
+        "The rules now start from the preset “Peel, 1891”; nothing is played differently.",
+    )
+    [other] = other_changes(Ruleset("standard"), Ruleset("peel"))
+    assert other == "The rules now start from the preset “Peel, 1891”."
+
+
+def test_another_value_that_means_the_same_for_now_is_told() -> None:
+    """RULES.md 7.4: without an extra both jink bonuses are the stake."""
+    before = Ruleset("standard", {"dealer_extra": 0})
+
+    told = other_changes(before, before.changed({"jink_bonus": "payer_contribution"}))
+
+    assert told == ("“Jink bonus” changed. With the other options it means the same as before.",)
+
+
+def test_what_the_top_up_tells_is_told_once() -> None:
+    assert other_changes(Ruleset(), Ruleset("standard", {"reduced_stake": 2})) == ()
+    [idle] = other_changes(Ruleset(), Ruleset("standard", {"reduced_stake": 2, "topup": "full"}))
+    assert idle.startswith("“Reduced stake” changed, which counts only where everybody puts in")
+
+
+@settings(max_examples=300, deadline=None)
+@given(chances)
+def test_no_change_is_silent(chance: Random) -> None:
+    """Whatever differs is told in one of the two ways, and nothing else is."""
+    before, after = (
+        Ruleset(chance.choice(list(PRESETS)), random_rules(chance).options()) for _ in range(2)
+    )
+
+    for first, second in ((before, after), (before, before)):
+        told = differences(first, second) + other_changes(first, second)
+        assert bool(told) == (first != second)
+
+
+def test_the_game_is_told_first() -> None:
+    for preset in PRESETS:
+        rules = Ruleset(preset)
+        assert "is played: every" in rules.sentences()[0]
+        assert rules.sentences()[0] == rules.at(5).describe()[0]
+    assert differences(Ruleset("peel"), Ruleset("peel_twenty_five"))[0].option == "target"
 
 
 TOLD = {
@@ -208,6 +270,8 @@ def test_every_preset_says_in_a_sentence_how_it_differs() -> None:
     assert TOLD.keys() == PRESETS.keys() - {"standard"}
     for preset, options in TOLD.items():
         assert set(options) <= PRESETS[preset].keys(), preset
+    assert PRESET_NAMES.keys() == PRESETS.keys()
+    assert len(set(PRESET_SENTENCES.values())) == len(set(PRESET_NAMES.values())) == len(PRESETS)
     for sentence in PRESET_SENTENCES.values():
         assert sentence.count(". ") == 0
         assert sentence.endswith(".")

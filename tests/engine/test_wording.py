@@ -35,16 +35,16 @@ DEALER, SEATS = Place(1), 4
         # 4.5: a turned ace is refused for nothing where the dealer may.
         ({}, "unrobbed", "A side that has the ace and does not rob cannot win that deal."),
         ({"rob_with_ace": "may"}, "unrobbed", "and neither robs nor announces it cannot win"),
-        ({"rob_turned_ace": "must"}, "unrobbed", ", or that leaves a turned ace to lie, cannot"),
+        ({"rob_turned_ace": "must"}, "unrobbed", ", or that does not take a turned ace, cannot"),
         (
             {"rob_with_ace": "off", "rob_turned_ace": "must"},
             "unrobbed",
-            "A dealer's side that leaves a turned ace to lie cannot win that deal.",
+            "A dealer's side that does not take a turned ace cannot win that deal.",
         ),
         (
             {"rob_with_ace": "off", "rob_turned_ace": "must", "unrobbed": "lowest_trump"},
             "unrobbed",
-            "There is no penalty for leaving a turned ace to lie.",
+            "There is no penalty for not taking a turned ace.",
         ),
         ({"unrobbed": "both"}, "unrobbed", "that deal; it is also the lowest trump."),
         ({"unrobbed": "both", "rob_with_ace": "may"}, "unrobbed", "; unless announced, it is"),

@@ -111,7 +111,7 @@ class Party:
 def party(
     supervisor: Supervisor, *, tables: int, people: int, deals: int, again: float = 0
 ) -> Iterator[Party]:
-    """So many deals at so many tables; the service runs, and nobody plays yet."""
+    """Tables, each for a number of deals; the service runs, and nobody plays yet."""
     hall = open_hall(
         tables=tables,
         people=people,

@@ -56,7 +56,7 @@ def closed_after(*told: dict[str, Any], chips: int = 20, **options: Any) -> Tabl
 
 
 def spend(purse: Account, chips: int, key: str = "spent") -> None:
-    """Chips of the purse go back to the bank; negative, the bank hands out so many more."""
+    """Chips of the purse go back to the bank; where negative, the bank hands out more."""
     bank = Account.objects.get(book=purse.book_id, kind="bank")
     legs = {purse.pk: -chips, bank.pk: chips}
     reason = REDEEM if chips > 0 else ISSUE

@@ -73,7 +73,7 @@ def plans(book: Book, *chips: int, bots: bool) -> list[SeatPlan]:
 def table_of(
     *chips: int, bots: bool = True, house: Ruleset | HouseRules = STANDARD, **options: Any
 ) -> Table:
-    """An open table of players with so many chips, each of them played by a bot or not."""
+    """An open table of players with these chips, each of them played by a bot or not."""
     book = BookFactory.create()
     seats = plans(book, *(chips or (100,) * 5), bots=bots)
     given: dict[str, Any] = {

@@ -20,7 +20,7 @@ MOST_ACTIONS = 1000  # Of a deal and what follows it; far fewer are enough.
 
 
 def guest(book: Book, *, chips: int = 50, level: str = "") -> SeatPlan:
-    """Somebody with a purse of 100 who brings so many chips."""
+    """Somebody with a purse of 100 who brings these chips."""
     account = purse(book, chips=100)
     return SeatPlan(account.holder_id or 0, account.pk, chips, level)
 

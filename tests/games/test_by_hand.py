@@ -51,7 +51,7 @@ def dealer_of(anchor: bytes, seats: int, house: HouseRules) -> int:
 
 
 def hall_table(*chips: int, house: HouseRules = STANDARD, **options: Any) -> Table:
-    """A table of 20 chips each, or so many, with real cards, at which seat 0 deals first."""
+    """A table with real cards, of 20 chips each or of those given, at which seat 0 deals first."""
     options = {"mode": Mode.RECORDED} | options
     table = table_of(*(chips or (20,) * 5), bots=False, house=house, **options)
     return where_seat_0_deals_first(table)

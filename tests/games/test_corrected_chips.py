@@ -128,7 +128,7 @@ def test_chips_from_another_table_pay_back_too() -> None:
 
 
 def played_again(table: Table, chips: int) -> Table:
-    """The same three brought so many chips each to a second table; Aine dealt, and Con won."""
+    """The same three brought these chips each to a second table; Aine dealt, and Con won."""
     seats = [
         SeatPlan(seat.player_id, seat.purse_id, chips) for seat in table.seats.order_by("number")
     ]

@@ -43,7 +43,7 @@ def opened(*, at: datetime, chips: tuple[int, ...] = (100, 100), **options: Any)
 
 
 def carried_on(table: Table, actions: int, *, at: datetime) -> Deal:
-    """The last deal of a table after so many more actions, all at one moment."""
+    """The last deal of a table after this number of further actions, all at one moment."""
     deal = table.deals.order_by("-number")[0]
     for _ in range(actions):
         state = state_of(deal)

@@ -25,7 +25,7 @@ def aine(book: Book) -> Account:
 
 
 def lend(account: Account, chips: int) -> None:
-    """The corrections lend so many, or get them back where the number is negative."""
+    """The corrections lend these chips, or get them back where the number is negative."""
     actor: int = HolderFactory.create().pk
     draft = draft_loan if chips > 0 else draft_payback
     post_transfer(draft(account, abs(chips), actor_id=actor, memo="Table 1"), at=AT)

@@ -30,7 +30,7 @@ EXCEPTION WHEN data_exception OR data_corrupted OR feature_not_supported THEN
 END
 $$;
 
--- Seals what nobody has sealed, `at_most` so many; says how many it were, and which transfers it
+-- Seals what nobody has sealed, up to `at_most` transfers; says how many it sealed, and which it
 -- had to pass over. By visibility: what is older than every running transaction cannot be joined
 -- by anything older still. (What seems to be of a transaction to come was restored from another
 -- cluster.)
