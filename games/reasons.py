@@ -29,9 +29,9 @@ STAKE: Final = Reason(
 )
 TOP_UP: Final = Reason(
     "top_up",
-    "Everybody put in again after a spoilt deal.",
+    "More was put in for a pool that nobody had won yet.",
     gained="Top-up of {chips}",
-    gave="Put in {chips} after a spoilt deal",
+    gave="Put in {chips} more for the pool",
     undone_by=A_DEAL,
 )
 POOL_WON: Final = Reason(

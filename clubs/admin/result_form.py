@@ -1,30 +1,28 @@
-"""The form for the next result of real cards: what it offers, and what somebody sent with it."""
+"""The form for the next result of real cards: what it offers, as somebody had filled it in."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, Final, cast, get_args
+from typing import Final
 
-from django.http import QueryDict
-
+from clubs.admin.sent_result import AGAIN, FIRST_DEAL, Sent
 from games.engine import (
     Count,
     Ending,
     Offence,
     Place,
-    Unreadable,
     by_place,
     counts,
+    due_after_misdeal,
     offences,
 )
 from games.engine.outcome import OutcomeKind
 from games.engine.sides import side_members
-from games.evening.result import Result, endings_of
+from games.evening.result import Names, endings_of
 from games.models import Table
+from games.play.by_hand import Upcoming
 from games.play.lineup import LineUp
 from games.seat_numbers import SeatNumber
-
-Names = Mapping[SeatNumber, str]
 
 ENDED: Final[dict[OutcomeKind, str]] = {
     "won": "Won",
@@ -39,10 +37,7 @@ OFFENCES: Final[dict[Offence, str]] = {
     "revoked": "revoked",
     "did_not_rob": "held the ace and did not rob",
 }
-AGAIN: Final = "again"
-FIRST_DEAL: Final = 1
 FEW_SIDES: Final = 2  # For these every count is a button of its own.
-LONGEST_NUMBER: Final = 9
 
 
 @dataclass(frozen=True)
@@ -78,52 +73,55 @@ class Form:
     """The next deal of a table, and what may be entered for it.
 
     Attributes:
+        dealer, stakes: Who deals, and what goes in.
+        sitting_out: Who has too few chips for this deal.
         barred: Who is said to be barred in this deal, with the value that the form sends on.
-        dealers: Who may have dealt; the form asks where nothing says so.
+        offences: Who may be barred besides.
+        usual_dealer: Who deals if nobody dealt out of turn.
+        dealers: Who else may have dealt, or of the first deal who may have.
         asks_dealer: It is the first deal: only the cards of the hall say who dealt.
         buttons: Results that name nobody.
         counts: Where few sides play for points, every count of the tricks; one button each, or
             one for each who may have taken the best trump.
-        dealt_by, bonus, winner: What somebody had filled in.
+        dealt_by, bonus, winner: What somebody had filled in; a bonus of None is not chosen yet.
+        has_scores: Somebody had filled in scores.
     """
 
     number: int
     dealer: str
     stakes: int
+    sitting_out: str
     sides: tuple[Side, ...]
     barred: tuple[tuple[Button, str], ...]
     barred_by_misdeal: str
     offences: tuple[Button, ...]
+    usual_dealer: str
     dealers: tuple[tuple[SeatNumber, str], ...]
     asks_dealer: bool
     buttons: tuple[Button, ...]
     target: int | None
     has_bonus: bool
     counts: tuple[tuple[str, tuple[Button, ...]], ...] = ()
-    dealt_by: str = ""
-    bonus: str = ""
+    dealt_by: SeatNumber | None = None
+    bonus: str | None = None
     winner: str = ""
+    has_scores: bool = False
 
 
-def next_form(
-    table: Table,
-    lineup: LineUp,
-    names: Names,
-    *,
-    barred: Mapping[SeatNumber, Offence],
-    sent: Mapping[str, str],
-) -> Form:
-    """What may be entered for the next deal if these are barred.
-
-    Args:
-        sent: What somebody had filled in for it.
-    """
-    rules, numbers = table.rules, lineup.numbers
+def next_form(table: Table, upcoming: Upcoming, names: Names, sent: Sent) -> Form:
+    """What may be entered for the next deal, if these are barred and they dealt it."""
+    rules, usual = table.rules, upcoming.usual
+    dealt_by = sent.dealer if sent.dealer in upcoming.by_dealer else None
+    lineup = upcoming.dealt_by(dealt_by)
+    numbers = lineup.numbers
+    is_first, in_turn = lineup.number == FIRST_DEAL, usual.numbers[usual.dealer]
+    dealers = [one for one in upcoming.by_dealer if is_first or one != in_turn]
+    barred = {number: why for number, why in sent.barred.items() if number in numbers}
     place = {number: each for each, number in by_place(numbers)}
     out = (*lineup.barred, *(place[number] for number in barred))
     found = {each.kind: each for each in endings_of(rules, lineup, barred)}
     members = dict.fromkeys(side_members(rules.sides, len(numbers)))
-    sides = tuple(_side(lineup, names, found, sent, seats) for seats in members)
+    sides = tuple(_side(lineup, names, found, sent.fields, seats) for seats in members)
     is_for_points = rules.target is not None
     is_few = is_for_points and len(sides) == FEW_SIDES
     every = counts(rules, seats=len(numbers), barred=out, before=lineup.scores) if is_few else ()
@@ -131,6 +129,7 @@ def next_form(
         number=lineup.number,
         dealer=names[numbers[lineup.dealer]],
         stakes=sum(lineup.contributions),
+        sitting_out=listed(names[seat.number] for seat in upcoming.short_in(lineup)),
         sides=sides,
         barred=tuple(
             (Button(f"{number}:{why}", names[number]), OFFENCES[why])
@@ -143,66 +142,18 @@ def next_form(
             if number not in barred
             for why in offences(rules)
         ),
-        dealers=tuple((number, names[number]) for number in numbers),
-        asks_dealer=lineup.number == FIRST_DEAL,
-        buttons=tuple(_buttons(found, has_offences=bool(barred))),
+        usual_dealer=names[in_turn],
+        dealers=tuple((number, names[number]) for number in dealers),
+        asks_dealer=is_first,
+        buttons=tuple(_buttons(found, _redeal(table, lineup), has_offences=bool(barred))),
         target=rules.target,
         has_bonus=rules.best_trump_bonus > 0,
         counts=tuple(_counts(every, sides, has_bonus=rules.best_trump_bonus > 0)),
-        dealt_by=sent.get("dealer", ""),
-        bonus=sent.get("bonus", ""),
-        winner=sent.get("winner", ""),
+        dealt_by=dealt_by,
+        bonus=sent.fields.get("bonus"),
+        winner=sent.fields.get("winner", ""),
+        has_scores=any(side.after for side in sides),
     )
-
-
-def barred_in(values: Iterable[str]) -> dict[SeatNumber, Offence]:
-    """Who is said to be barred, and why.
-
-    Raises:
-        Unreadable: one of the values is none that the form offers.
-    """
-    barred: dict[SeatNumber, Offence] = {}
-    for value in filter(None, values):
-        seat, _, why = value.partition(":")
-        if why not in get_args(Offence):
-            raise Unreadable("Choose why somebody is barred.")
-        barred[SeatNumber(_whole(seat))] = cast(Offence, why)
-    return barred
-
-
-def number_in(form: QueryDict) -> int:
-    """Which deal is meant.
-
-    Raises:
-        Unreadable: the form does not say.
-    """
-    return _whole(form.get("number", ""))
-
-
-def told_in(form: QueryDict) -> Result:
-    """The result that somebody sent.
-
-    Raises:
-        Unreadable: it is none that the form offers.
-    """
-    what, _, which = form.get("result", "").partition(":")
-    dealer = form.get("dealer", "")
-    if not dealer and number_in(form) == FIRST_DEAL:
-        raise Unreadable("Say who deals first, as the cards fell in the hall.")
-    common: dict[str, Any] = {
-        "barred": barred_in(form.getlist("barred")),
-        "dealer": SeatNumber(_whole(dealer)) if dealer else None,
-    }
-    if what == "count":
-        return Result(**common, **_counted(which))
-    if what in ("tricks", "scores"):
-        return Result(**common, **_filled_in(form, what))
-    if what not in get_args(OutcomeKind):
-        raise Unreadable("Choose how the deal ended.")
-    is_again = what == "misdeal" and which == AGAIN
-    winner = SeatNumber(_whole(which)) if which and not is_again else None
-    kind = cast(OutcomeKind, what)
-    return Result(**common, kind=kind, winner=winner, is_dealt_again=is_again)
 
 
 def _side(
@@ -227,7 +178,20 @@ def _side(
     )
 
 
-def _buttons(found: Mapping[OutcomeKind, Ending], *, has_offences: bool) -> Iterable[Button]:
+def _redeal(table: Table, lineup: LineUp) -> str:
+    """What it means that the same dealer deals again. Source: RULES.md 1.6."""
+    due = due_after_misdeal(table.rules, table.pool.balance + sum(lineup.contributions))
+    if lineup.number != FIRST_DEAL:  # Of the first deal nobody has said yet who dealt.
+        stack = lineup.seats[lineup.dealer].stack.balance
+        due = min(due, stack - lineup.contributions[lineup.dealer])
+    if not due:
+        return "Misdeal, and the same dealer deals again"
+    return f"Misdeal, and the same dealer puts in {due} more and deals again"
+
+
+def _buttons(
+    found: Mapping[OutcomeKind, Ending], redeal: str, *, has_offences: bool
+) -> Iterable[Button]:
     """The results that name nobody; of a misdeal nobody's offence counts."""
     nameless: tuple[OutcomeKind, ...] = ("jink_failed", "spoilt")
     for kind in nameless:
@@ -236,7 +200,7 @@ def _buttons(found: Mapping[OutcomeKind, Ending], *, has_offences: bool) -> Iter
     if not has_offences:
         yield Button("misdeal", ENDED["misdeal"])
         if found["misdeal"].may_deal_again:
-            yield Button(f"misdeal:{AGAIN}", "Misdeal, and the same dealer pays and deals again")
+            yield Button(f"misdeal:{AGAIN}", redeal)
 
 
 def _counts(
@@ -255,47 +219,6 @@ def _count(count: Count, sides: Sequence[Side], words: str) -> Button:
     value = f"count:{tricks}:{bonus.seat if bonus else ''}:{winner.seat if winner else ''}"
     words = words or (bonus.names if bonus else "no trump fell")
     return Button(value, f"{words}, {winner.names} out" if winner else words)
-
-
-def _counted(text: str) -> dict[str, Any]:
-    """The result behind a button of `_count`."""
-    tricks, _, rest = text.partition(":")
-    bonus, _, winner = rest.partition(":")
-    by_seat = (one.partition("=") for one in tricks.split(","))
-    return {
-        "kind": "won" if winner else "scored",
-        "tricks": {SeatNumber(_whole(seat)): _whole(count) for seat, _, count in by_seat},
-        "bonus": SeatNumber(_whole(bonus)) if bonus else None,
-        "winner": SeatNumber(_whole(winner)) if winner else None,
-    }
-
-
-def _filled_in(form: QueryDict, what: str) -> dict[str, Any]:
-    """Tricks or scores that were filled in side by side, with the best trump and who was first."""
-    winner = form.get("winner", "")
-    bonus = form.get("bonus", "") if what == "tricks" else ""
-    return {
-        "kind": "won" if winner else "scored",
-        what: {
-            SeatNumber(_whole(seat)): _whole(count)
-            for name in form
-            if name.startswith(f"{what}-") and (count := form.get(name, ""))
-            for seat in [name.removeprefix(f"{what}-")]
-        },
-        "bonus": SeatNumber(_whole(bonus)) if bonus else None,
-        "winner": SeatNumber(_whole(winner)) if winner else None,
-    }
-
-
-def _whole(text: str) -> int:
-    """A number of the form.
-
-    Raises:
-        Unreadable: it is none.
-    """
-    if not (text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER):
-        raise Unreadable("The form sent something that is no number: load the page again.")
-    return int(text)
 
 
 def listed(names: Iterable[str]) -> str:

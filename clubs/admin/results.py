@@ -8,24 +8,16 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 
 from clubs.admin.refusals import refusals_shown
-from clubs.admin.result_form import (
-    ENDED,
-    OFFENCES,
-    Form,
-    Names,
-    barred_in,
-    listed,
-    next_form,
-    number_in,
-    told_in,
-)
+from clubs.admin.result_form import ENDED, OFFENCES, Form, listed, next_form
+from clubs.admin.sent_result import Sent, is_looking, number_in, sent_in, told_in
 from clubs.models import NightTable, Player
 from clubs.nights import bring_chips
 from clubs.rights import BRING_FOR
 from deploy.rest.clock import database_now
 from deploy.rights import may
-from games.engine import Outcome, Unreadable
+from games.engine import Outcome
 from games.engine.sides import side_members
+from games.evening.result import Names
 from games.models import Deal, Mode, Table
 from games.play.by_hand import record_deal, upcoming
 from games.sight.entries import with_entries
@@ -43,7 +35,7 @@ def results_page(
     """
     table = night_table.table
     assert table is not None
-    if request.method == "POST":
+    if request.method == "POST" and not is_looking(request.POST):
         is_done = False
         with refusals_shown(request):
             messages.success(request, _do(request, night_table, table))
@@ -67,6 +59,8 @@ def results_page(
         "form": form,
         "tricks": "012345",
         "most_moved": MOST_MOVED,
+        "bringing": request.POST.get("seat", ""),
+        "bringing_chips": request.POST.get("chips", ""),
         "may_bring": is_recorded and _may_bring(night_table, request),
     }
     return render(request, "clubs/results.html", context)
@@ -85,19 +79,17 @@ def _do(request: HttpRequest, night_table: NightTable, table: Table) -> str:
 
 
 def _form(request: HttpRequest, table: Table, names: Names) -> Form | None:
-    """The form for the next result; None where there is nothing to enter."""
-    lineup = upcoming(table)
-    if lineup is None:
+    """The form for the next result, as it was filled in; None where there is nothing to enter."""
+    following = upcoming(table)
+    if following is None:
         return None
-    chosen = request.POST if request.method == "POST" else request.GET
-    try:
-        barred = barred_in(chosen.getlist("barred"))
-    except Unreadable:
-        barred = {}  # Nobody whom the form offers.
-    dealt_in = {number: why for number, why in barred.items() if number in lineup.numbers}
-    is_for_this = request.POST.get("number") == str(lineup.number)
-    sent = request.POST.dict() if is_for_this else {}
-    return next_form(table, lineup, names, barred=dealt_in, sent=sent)
+    number = following.usual.number
+    is_for_this = request.POST.get("number") == str(number)
+    if is_looking(request.POST) and not is_for_this:
+        messages.warning(
+            request, f"Somebody has entered a result meanwhile. Deal {number} comes next."
+        )
+    return next_form(table, following, names, sent_in(request.POST) if is_for_this else Sent())
 
 
 def _bring(night_table: NightTable, request: HttpRequest) -> str:

@@ -1,5 +1,6 @@
 """Results of real cards over the API: what was entered, what may be entered next."""
 
+from collections.abc import Mapping
 from typing import Any, get_args
 
 from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
@@ -10,6 +11,7 @@ from games.engine import Ending, Offence, Outcome, offences
 from games.engine.outcome import OutcomeKind
 from games.evening.result import Result, endings_of
 from games.models import Deal, ResultEntry, Table
+from games.play.by_hand import Upcoming
 from games.play.lineup import LineUp
 from games.seat_numbers import SeatNumber
 
@@ -80,7 +82,9 @@ class ResultInput(StrictSerializer):
         "turn. Otherwise it follows from the deal before.",
     )
     is_dealt_again = serializers.BooleanField(
-        required=False, help_text="After a misdeal the dealer pays and deals again."
+        required=False,
+        help_text="After a misdeal the same dealer deals again. What they put in for it, if "
+        "anything, follows from the rules of the table.",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -214,10 +218,26 @@ class NextDealSchema(serializers.Serializer):
 
     deal = serializers.IntegerField()
     dealer = serializers.IntegerField(help_text="Unless the result names another.")
+    dealers = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="The seats that the result may name as dealer; `?dealer=` shows the deal as they "
+        "deal it.",
+    )
     is_new_pool = serializers.BooleanField()
     seats = NextLineSchema(many=True)
     endings = EndingSchema(many=True)
     offences = serializers.ListField(child=serializers.ChoiceField(OFFENCES))
+
+
+class DealtBy(serializers.Serializer):
+    dealer = _seat(required=False, help_text="Show the next deal as if this seat deals it.")
+
+    @classmethod
+    def asked(cls, query: Mapping[str, str]) -> SeatNumber | None:
+        """The seat that deals, if somebody asks for one."""
+        given = cls(data=query)
+        given.is_valid(raise_exception=True)
+        return given.validated_data.get("dealer")
 
 
 @extend_schema_serializer(component_name="Results")
@@ -226,8 +246,13 @@ class ResultsSchema(serializers.Serializer):
     results = RecordedDealSerializer(many=True)
 
 
-def next_deal(table: Table, lineup: LineUp) -> dict[str, Any]:
-    """The next deal of a table as `NextDealSchema` describes it."""
+def next_deal(table: Table, upcoming: Upcoming, dealer: SeatNumber | None) -> dict[str, Any]:
+    """The next deal of a table as `NextDealSchema` describes it, if this seat deals.
+
+    Raises:
+        NotDealtIn: they cannot deal.
+    """
+    lineup = upcoming.dealt_by(dealer)
     lines = [
         {
             "seat": seat.number,
@@ -242,6 +267,7 @@ def next_deal(table: Table, lineup: LineUp) -> dict[str, Any]:
     return {
         "deal": lineup.number,
         "dealer": lineup.numbers[lineup.dealer],
+        "dealers": list(upcoming.by_dealer),
         "is_new_pool": lineup.is_new_pool,
         "seats": lines,
         "endings": [_ending(lineup, each) for each in endings_of(table.rules, lineup)],

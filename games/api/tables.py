@@ -20,6 +20,7 @@ from games.api.corrections import CorrectedSerializer, CorrectionsInput, correct
 from games.api.fairness import CommitmentInput, EntropySerializer, ProofSchema, StringInput
 from games.api.results import (
     DealEntryInput,
+    DealtBy,
     RecordedDealSerializer,
     ResultsSchema,
     next_deal,
@@ -149,15 +150,17 @@ class TableViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
         come_back(self.get_object(), player_id=cast(int, request.user.pk))
         return self._whole(self.get_object())
 
-    @extend_schema(responses=ResultsSchema)
+    @extend_schema(parameters=[DealtBy], responses=ResultsSchema)
     @action(detail=True)
     def results(self, request: Request, pk: str) -> Response:
         """Show what was entered for each deal with real cards, and what may be entered next."""
         table = self.get_object()
         until = told_until(table, self.request)
         told = RecordedDealSerializer(recorded_deals(table, until=until), many=True).data
-        lineup = upcoming(table) if until is None else None
-        return Response({"next": lineup and next_deal(table, lineup), "results": told})
+        following = upcoming(table) if until is None else None
+        dealer = DealtBy.asked(request.query_params)
+        shown = following and next_deal(table, following, dealer)
+        return Response({"next": shown, "results": told})
 
     @extend_schema(request=DealEntryInput, responses=RecordedDealSerializer)
     @results.mapping.post

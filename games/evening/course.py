@@ -131,19 +131,45 @@ def next_line(
 ) -> Line:
     """Who plays the next deal of those who sit there, perhaps too few to play at all.
 
-    Somebody who sits out may hand the deal, and with it the extra, to another who then cannot pay
-    either; so the question is asked until nobody is short.
+    Somebody who would have to deal and cannot pay sits out, and the deal passes on. If another is
+    named who deals out of turn, they need not deal: they owe what everybody owes, and play.
 
     Args:
         seated: In the order of the circle.
-        named: Who deals, where somebody says so; passed over where they are not dealt in.
+        named: Who deals, where somebody says so; passed over where they are not dealt in. Whoever
+            would deal anyway changes nothing.
         is_all_in: Short stacks play for what they have; else they sit out.
 
     Source: RULES.md 1.4, 1.6, 7.5, 7.7, 8.1.
     """
+
+    def dealt_by(dealer: SeatNumber | None) -> Line:
+        chairs = _dealt_in(rules, course, seated, circle, pool, lot, dealer, is_all_in=is_all_in)
+        return line_of(rules, course, chairs, circle=circle, pool=pool, lot=lot, named=dealer)
+
+    usual = dealt_by(None)
+    is_usual = named is None or (usual.numbers and usual.numbers[usual.dealer] == named)
+    return usual if is_usual else dealt_by(named)
+
+
+def _dealt_in(
+    rules: HouseRules,
+    course: Course,
+    seated: Sequence[Chair],
+    circle: Circle,
+    pool: int,
+    lot: Lot,
+    named: SeatNumber | None,
+    *,
+    is_all_in: bool,
+) -> list[Chair]:
+    """Whoever can pay, if this dealer deals.
+
+    Somebody who sits out may hand the deal, and with it the extra, to another who then cannot pay
+    either; so the question is asked until nobody is short.
+    """
     if last := course.misdeal:
-        chairs = _dealt_in_again(rules, last, seated)
-        return line_of(rules, course, chairs, circle=circle, pool=pool, lot=lot, named=named)
+        return _dealt_in_again(rules, last, seated)
     chairs = _with_chips(course, seated) if is_all_in else list(seated)
     while chairs and not is_all_in:
         short = short_seats(
@@ -158,7 +184,7 @@ def next_line(
         if not short:
             break
         chairs = [chair for place, chair in by_place(chairs) if place not in short]
-    return line_of(rules, course, chairs, circle=circle, pool=pool, lot=lot, named=named)
+    return chairs
 
 
 def line_of(

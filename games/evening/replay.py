@@ -19,7 +19,7 @@ from games.engine import (
 )
 from games.errors import EntryImpossible, NotDealtIn
 from games.evening.course import Chair, Course, Ended, Line, Lot, line_of
-from games.evening.result import Result, outcome_of
+from games.evening.result import Names, Result, called, outcome_of
 from games.evening.unclaimed import shared_pool
 from games.seat_numbers import SeatNumber
 
@@ -59,11 +59,13 @@ class Journal:
         circle: The order of all who ever sat there.
         pool: What lay in the pool when the table opened.
         events: In the order in which they happened.
+        names: Who sat in which seat, for refusals.
     """
 
     circle: Circle
     pool: int
     events: tuple[Event, ...]
+    names: Names = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -126,7 +128,7 @@ def replay(rules: HouseRules, journal: Journal, *, lot: Lot) -> Evening:
                 home = {**evening.home, number: stacks.pop(number, 0)}
                 evening = replace(evening, stacks=stacks, home=home)
             case Told():
-                evening = _deal(rules, evening, event, journal.circle, lot)
+                evening = _deal(rules, evening, event, journal, lot)
     return evening
 
 
@@ -162,14 +164,19 @@ def last_dealer(course: Course) -> SeatNumber:
     return course.last.numbers[course.last.dealer] if course.last else SeatNumber(0)
 
 
-def _deal(rules: HouseRules, evening: Evening, told: Told, circle: Circle, lot: Lot) -> Evening:
+def _deal(rules: HouseRules, evening: Evening, told: Told, journal: Journal, lot: Lot) -> Evening:
     """The evening after one more deal."""
     try:
-        dealt = _dealt(rules, evening, told, circle, lot)
-    except (EngineError, NotDealtIn) as refusal:
-        rule = refusal.rule if isinstance(refusal, EngineError) else None
+        dealt = _dealt(rules, evening, told, journal, lot)
+    except EngineError as refusal:
         raise EntryImpossible(
-            f"Deal {told.deal}: {refusal}", deal=told.deal, rule=rule
+            f"Deal {told.deal}: {refusal}", deal=told.deal, rule=refusal.rule
+        ) from refusal
+    except NotDealtIn as refusal:
+        raise EntryImpossible(
+            f"Deal {told.deal}: {refusal} Say who was dealt in, or name somebody else.",
+            deal=told.deal,
+            rule=None,
         ) from refusal
     line = dealt.line
     ended = Ended(line.numbers, line.dealer, dealt.outcome, dealt.is_dealt_again)
@@ -186,22 +193,22 @@ def _deal(rules: HouseRules, evening: Evening, told: Told, circle: Circle, lot: 
     )
 
 
-def _dealt(rules: HouseRules, evening: Evening, told: Told, circle: Circle, lot: Lot) -> Dealt:
+def _dealt(rules: HouseRules, evening: Evening, told: Told, journal: Journal, lot: Lot) -> Dealt:
     for number in told.numbers:
         if number not in evening.stacks:
-            raise NotDealtIn(f"Nobody sat in seat {number} then.")
+            raise NotDealtIn(f"{called(number, journal.names)} did not sit at the table then.")
     chairs = [Chair(number, evening.stacks[number]) for number in told.numbers]
     rules.check_players(len(chairs))
     line = line_of(
         rules,
         evening.course,
         chairs,
-        circle=circle,
+        circle=journal.circle,
         pool=evening.pool,
         lot=lot,
         named=told.result.dealer,
     )
-    outcome = outcome_of(rules, told.result, line)
+    outcome = outcome_of(rules, told.result, line, names=journal.names)
     left = [chair.chips - put_in for chair, put_in in zip(chairs, line.contributions, strict=True)]
     gains = payout(
         rules,

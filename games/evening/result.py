@@ -65,18 +65,33 @@ class Result:
         }
 
 
-def outcome_of(rules: HouseRules, result: Result, line: Line) -> Outcome:
+Names = Mapping[SeatNumber, str]
+"""Who sits, or sat, in which seat of a table."""
+
+
+def called(number: SeatNumber, names: Names) -> str:
+    """Whoever sits there, as a refusal names them."""
+    return names.get(number, f"Seat number {number}, at which nobody sits,")
+
+
+def outcome_of(
+    rules: HouseRules, result: Result, line: Line, *, names: Names | None = None
+) -> Outcome:
     """The outcome of a deal that these people played.
+
+    Args:
+        names: For refusals, because people do not know the numbers of seats.
 
     Raises:
         NotDealtIn: a seat that is named is not in this deal.
         ImpossibleOutcome: no deal by these rules ends like this; the message names the rule.
     """
     place = {number: place for place, number in by_place(line.numbers)}
-    named = {result.winner, result.bonus, result.dealer} - {None}
-    for number in (*named, *result.barred, *result.tricks, *result.scores):
+    named = (result.winner, result.bonus, result.dealer)
+    told = [number for number in named if number is not None]
+    for number in (*told, *result.barred, *result.tricks, *result.scores):
         if number not in place:
-            raise NotDealtIn(f"Seat {number} is not in this deal.")
+            raise NotDealtIn(f"{called(number, names or {})} was not dealt in to this deal.")
     for offence in result.barred.values():
         if offence not in offences(rules):
             raise ImpossibleOutcome(f"{offence!r} bars nobody in this house.", rule="4.5")

@@ -1,12 +1,14 @@
 """Tables with real cards: how each deal ended is entered by hand, and paid like any other."""
 
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from games.engine import Outcome
 from games.errors import (
     BroughtBefore,
     DealRecorded,
+    NotDealtIn,
     NotRecorded,
     NotSeated,
     TableNotFree,
@@ -15,14 +17,17 @@ from games.errors import (
     TooFewPlayers,
     WrongDeal,
 )
-from games.evening.result import Result, outcome_of
+from games.evening.result import Result, called, outcome_of
 from games.models import Deal, Mode, ResultEntry, Seat, Table
-from games.play.lineup import LineUp, is_played_out, next_lineup
+from games.play.journal import names_of
+from games.play.lineup import LineUp, Sitting, is_played_out, next_sitting
 from games.play.settlement import collect_stakes, pay_out
+from games.seat_numbers import SeatNumber
 from games.tables.closing import check_between_deals
 from games.tables.holding import check_open, hold, hold_open
 from games.tables.opening import buy_in
 from ledger.chips import refusal
+from ledger.models import Account
 from ledger.posting import post_transfer
 
 
@@ -51,13 +56,50 @@ def record_deal(
         return _record(table, result, number=number, actor_id=actor_id, at=at)
 
 
-def upcoming(table: Table) -> LineUp | None:
+@dataclass(frozen=True)
+class Upcoming:
+    """The deal whose result may be entered next.
+
+    Attributes:
+        usual: Who plays it, if whoever is in turn deals.
+        by_dealer: Who plays it, if one of these deals.
+        sitting: Who sits there.
+    """
+
+    usual: LineUp
+    by_dealer: Mapping[SeatNumber, LineUp]
+    sitting: Sitting
+
+    def dealt_by(self, dealer: SeatNumber | None) -> LineUp:
+        """Who plays it, if this seat deals.
+
+        Raises:
+            NotDealtIn: they cannot deal.
+        """
+        if dealer is not None and dealer not in self.by_dealer:
+            raise _cannot_deal(self.sitting.table, dealer)
+        return self.usual if dealer is None else self.by_dealer[dealer]
+
+    def short_in(self, lineup: LineUp) -> tuple[Seat, ...]:
+        """Who has too few chips for this deal and sits out. Source: RULES.md 7.5."""
+        if self.sitting.course.misdeal is not None:  # It is dealt to those who were dealt in.
+            return ()
+        return tuple(seat for seat in self.sitting.seated if seat.number not in lineup.numbers)
+
+
+def upcoming(table: Table) -> Upcoming | None:
     """The deal whose result may be entered next; None where there is none."""
     if table.mode != Mode.RECORDED or table.closed_at is not None:
         return None
-    lineup = next_lineup(table)
-    is_over = is_played_out(table, lineup) or table.rules.refusal(len(lineup.seats))
-    return None if is_over else lineup
+    sitting = next_sitting(table)
+    usual = sitting.lineup()
+    if is_played_out(table, usual) or table.rules.refusal(len(usual.seats)):
+        return None
+    lineups = {seat.number: sitting.lineup(seat.number) for seat in sitting.seated}
+    by_dealer = {
+        number: lineup for number, lineup in lineups.items() if _can_deal(table, number, lineup)
+    }
+    return Upcoming(usual, by_dealer, sitting)
 
 
 def _record(
@@ -69,15 +111,15 @@ def _record(
     if recorded is not None and recorded.voided_at is None:
         return _same(recorded, result)
     check_open(table)
-    lineup = next_lineup(table, dealer=result.dealer)
-    _check(table, lineup, number)
-    outcome = outcome_of(table.rules, result, lineup)
+    sitting = next_sitting(table)
+    _check(table, sitting.lineup(), number)
+    lineup = _dealt_by(sitting, result.dealer)
+    outcome = outcome_of(table.rules, result, lineup, names=names_of(table))
     deal = recorded or Deal(table=table, number=number)
     deal.table = table
     entry = _enter(deal, lineup, outcome, result, actor_id=actor_id, at=at)
     collect_stakes(deal, lineup, entry=entry, at=at)
-    for account in (table.pool, *(seat.stack for seat in lineup.seats)):
-        account.refresh_from_db(fields=["balance"])
+    _read_balances([table.pool, *(seat.stack for seat in lineup.seats)])
     deal.gains = list(pay_out(deal, lineup.seats, entry=entry, at=at))
     deal.save(update_fields=["gains"])
     return deal
@@ -181,6 +223,37 @@ def _check(table: Table, lineup: LineUp, number: int) -> None:
     refusal = table.rules.refusal(len(lineup.seats))
     if refusal:
         raise TooFewPlayers(f"{len(lineup.seats)} at {table} can pay. {refusal}")
+
+
+def _dealt_by(sitting: Sitting, dealer: SeatNumber | None) -> LineUp:
+    """Who plays if they deal, of whom somebody says so.
+
+    Raises:
+        NotDealtIn: they cannot deal.
+    """
+    lineup = sitting.lineup(dealer)
+    if dealer is not None and not _can_deal(sitting.table, dealer, lineup):
+        raise _cannot_deal(sitting.table, dealer)
+    return lineup
+
+
+def _cannot_deal(table: Table, number: SeatNumber) -> NotDealtIn:
+    name = called(number, names_of(table))
+    return NotDealtIn(f"{name} cannot deal now. Name somebody else, or let them bring more chips.")
+
+
+def _can_deal(table: Table, number: SeatNumber, lineup: LineUp) -> bool:
+    """Whether this is the line-up of a deal that they deal."""
+    is_enough = table.rules.refusal(len(lineup.seats)) is None
+    return is_enough and lineup.numbers[lineup.dealer] == number
+
+
+def _read_balances(accounts: Sequence[Account]) -> None:
+    """What they hold now, in one query."""
+    rows = Account.objects.filter(pk__in=[account.pk for account in accounts])
+    balances = dict(rows.values_list("pk", "balance"))
+    for account in accounts:
+        account.balance = balances[account.pk]
 
 
 def _same(deal: Deal, result: Result) -> Deal:

@@ -39,6 +39,7 @@ class Facts:
         pool: What lay in the pool when it opened.
         moves: What people brought, and who went home before the table closed, each with its time.
         seated: Who sat there when it closed; None while it is open.
+        names: Who sits, or sat, in which seat.
     """
 
     table: Table
@@ -46,6 +47,7 @@ class Facts:
     pool: int
     moves: tuple[tuple[Moment, Event], ...]
     seated: tuple[SeatNumber, ...] | None
+    names: Mapping[SeatNumber, str]
 
 
 def slots_of(table: Table) -> list[Slot]:
@@ -57,7 +59,7 @@ def slots_of(table: Table) -> list[Slot]:
 
 def facts_of(table: Table) -> Facts:
     """What happened at a table beside its deals."""
-    seats = list(table.seats.select_related("stack").order_by("place"))
+    seats = list(table.seats.select_related("stack", "player").order_by("place"))
     early = _gone_early(table, seats)
     moves = _brought(table, seats)
     moves += [
@@ -68,7 +70,8 @@ def facts_of(table: Table) -> Facts:
     is_closed = table.closed_at is not None
     seated = tuple(seat.number for seat in seats if seat.pk not in early) if is_closed else None
     circle = Circle(tuple(seat.number for seat in seats))
-    return Facts(table, circle, _opening_pool(table), tuple(moves), seated)
+    names = {seat.number: str(seat.player) for seat in seats}
+    return Facts(table, circle, _opening_pool(table), tuple(moves), seated, names)
 
 
 def evening_of(facts: Facts, slots: Iterable[Slot]) -> Evening:
@@ -84,12 +87,18 @@ def evening_of(facts: Facts, slots: Iterable[Slot]) -> Evening:
             deals.append((latest, slot.told))
     # The sort keeps the order of what has the same moment: that of the deals is their own.
     events = sorted([*deals, *facts.moves], key=lambda event: event[0])
-    journal = Journal(facts.circle, facts.pool, tuple(event for _, event in events))
+    happened = tuple(event for _, event in events)
+    journal = Journal(facts.circle, facts.pool, happened, facts.names)
     table = facts.table
     evening = replay(table.rules, journal, lot=partial(first_dealer_of, table))
     if facts.seated is None:
         return evening
     return close(table.rules, evening, facts.seated, circle=facts.circle)
+
+
+def names_of(table: Table) -> dict[SeatNumber, str]:
+    """Who sits, or sat, in which seat."""
+    return {seat.number: str(seat.player) for seat in table.seats.select_related("player")}
 
 
 def _slot(deal: Deal, posted: int) -> Slot:

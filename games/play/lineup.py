@@ -6,6 +6,7 @@ from functools import partial
 
 from django.db.models import Max
 
+from games.circle import Circle
 from games.engine import Place, first_dealer
 from games.evening.course import Chair, Course, Ended, Line, is_misdeal, next_line
 from games.fairness.shuffle import shuffled_pack
@@ -36,36 +37,61 @@ class LineUp(Line):
         return bool(people) and all(seat.is_away for seat in people)
 
 
-def next_lineup(table: Table, *, dealer: SeatNumber | None = None) -> LineUp:
-    """Who plays the next deal of a table, perhaps too few to play at all; no deal is in play.
+@dataclass(frozen=True)
+class Sitting:
+    """Those who sit at a table before its next deal, and what the deals so far leave to it.
 
-    Args:
-        dealer: Who deals, where somebody says so; passed over where they are not dealt in.
+    Attributes:
+        number: The number of the next deal.
     """
+
+    table: Table
+    number: int
+    seated: tuple[Seat, ...]
+    circle: Circle
+    course: Course
+
+    def lineup(self, dealer: SeatNumber | None = None) -> LineUp:
+        """Who plays, perhaps too few to play at all.
+
+        Args:
+            dealer: Who deals, where somebody says so; passed over where they are not dealt in.
+        """
+        line = next_line(
+            self.table.rules,
+            self.course,
+            [Chair(seat.number, seat.stack.balance) for seat in self.seated],
+            circle=self.circle,
+            pool=self.table.pool.balance,
+            lot=partial(first_dealer_of, self.table),
+            named=dealer,
+            is_all_in=self.table.policies.is_all_in,
+        )
+        return LineUp(
+            **{field.name: getattr(line, field.name) for field in fields(line)},
+            number=self.number,
+            seats=tuple(seat for seat in self.seated if seat.number in line.numbers),
+        )
+
+
+def next_sitting(table: Table) -> Sitting:
+    """Those who sit at a table where no deal is in play."""
     deals = table.deals
     if table.mode == Mode.RECORDED:  # What is struck was never there, and its number is free.
         deals = deals.standing()
-    return lineup_after(table, deals.order_by("-number").first(), dealer=dealer)
+    return _sitting_after(table, deals.order_by("-number").first())
 
 
-def lineup_after(table: Table, last: Deal | None, *, dealer: SeatNumber | None = None) -> LineUp:
+def lineup_after(table: Table, last: Deal | None) -> LineUp:
     """Who plays after the last deal of a table, which is over; None before the first."""
-    seated = tuple(table.seats.taken().filter(is_sitting_out=False).select_related("stack"))
-    line = next_line(
-        table.rules,
-        _course(table, last, seated),
-        [Chair(seat.number, seat.stack.balance) for seat in seated],
-        circle=table.seats.circle(),
-        pool=table.pool.balance,
-        lot=partial(first_dealer_of, table),
-        named=dealer,
-        is_all_in=table.policies.is_all_in,
-    )
-    return LineUp(
-        **{field.name: getattr(line, field.name) for field in fields(line)},
-        number=last.number + 1 if last else 1,
-        seats=tuple(seat for seat in seated if seat.number in line.numbers),
-    )
+    return _sitting_after(table, last).lineup()
+
+
+def _sitting_after(table: Table, last: Deal | None) -> Sitting:
+    rows = table.seats.taken().filter(is_sitting_out=False)
+    seated = tuple(rows.select_related("stack", "player"))
+    number = last.number + 1 if last else 1
+    return Sitting(table, number, seated, table.seats.circle(), _course(table, last, seated))
 
 
 def ended(deal: Deal) -> Ended:

@@ -98,7 +98,22 @@ class Evening:
         self.scores: dict[int, int] = {}
 
     def ahead(self, named: int | None = None) -> Ahead | None:
-        """The next deal, dealt by this seat if it is named; None where nobody can play it so."""
+        """The next deal, dealt by this seat if it is named; None where nobody can play it so.
+
+        Whoever would deal and cannot pay sits out, and the table may have to wait for them. If
+        another deals out of turn, they owe no more than the rest, and play: RULES.md 7.5.
+        """
+        usual = self._dealt_by(None)
+        is_usual = named is None or usual is None or usual.dealer == named
+        return usual if is_usual else self._dealt_by(named)
+
+    def dealers(self) -> list[int]:
+        """The seats that can deal the next deal."""
+        seats = range(len(self.stacks))
+        deals = {seat: self.ahead(seat) for seat in seats}
+        return [seat for seat, deal in deals.items() if deal is not None and deal.dealer == seat]
+
+    def _dealt_by(self, named: int | None) -> Ahead | None:
         if self.is_misdealt:
             assert self.last is not None
             players = self.last.players

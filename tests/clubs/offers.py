@@ -11,20 +11,25 @@ from tests.engine.tellings import Options, offences
 
 
 def check_page(
-    page: TablePage, options: Options, ahead: Ahead, bars: dict[int, str], *, number: int
+    page: TablePage,
+    options: Options,
+    ahead: Ahead,
+    bars: dict[int, str],
+    *,
+    number: int,
+    dealers: Iterable[int],
 ) -> None:
-    """See that the page offers exactly the results that some play comes to."""
-    form, barring = page.entering, page.barring
+    """See that the page offers exactly the results that some play comes to, and these dealers."""
+    form = page.entering
     assert form is not None
-    assert barring is not None
     assert page.number == number
     if number > 1:
         assert (page.dealer, page.goes_in) == (ahead.dealer, sum(ahead.paid))
-    assert form.choices["dealer"] == [*([""] if number > 1 else []), *map(str, ahead.players)]
+    assert form.choices["dealer"] == [*([""] if number > 1 else []), *map(str, dealers)]
     assert form.sent.get("barred", []) == [f"{seat}:{why}" for seat, why in bars.items()]
     others = [seat for seat in ahead.players if seat not in bars]
     offered = {f"{seat}:{why}" for seat in others for why in offences(options)}
-    assert set(barring.choices.get("barred", [])) == offered
+    assert set(form.choices["offence"]) == {"", *offered}
     if options["target"] is not None and ahead.sides > FEW_SIDES:
         _check_fields(form, options, ahead, bars)
         buttons = ["tricks", "scores", *_buttons(ahead, misdeals(options, bars))]
@@ -50,12 +55,12 @@ def _check_fields(form: PageForm, options: Options, ahead: Ahead, bars: dict[int
     assert form.choices.get("winner", []) == (["", *may_win] if has_bonus else [])
 
 
-def check_api(told: dict[str, Any], options: Options, ahead: Ahead, *, number: int) -> None:
+def check_api(
+    told: dict[str, Any], options: Options, ahead: Ahead, *, number: int, dealers: list[int]
+) -> None:
     """See that the API shows the deal ahead, and exactly the endings that some play comes to."""
-    assert told["deal"] == number
-    if number > 1:  # The first is dealt by whoever the cards of the hall say.
-        assert told["dealer"] == ahead.dealer
-        assert [line["puts_in"] for line in told["seats"]] == list(ahead.paid)
+    assert (told["deal"], told["dealer"], told["dealers"]) == (number, ahead.dealer, dealers)
+    assert [line["puts_in"] for line in told["seats"]] == list(ahead.paid)
     assert [line["seat"] for line in told["seats"]] == list(ahead.players)
     is_barred = [ahead.side(seat) in ahead.barred for seat in ahead.players]
     assert [line["is_barred"] for line in told["seats"]] == is_barred

@@ -27,12 +27,17 @@ class Page(Hall):
         client.force_login(self.scorer)
         self.address = reverse("admin:clubs_night_table", args=[self.night.pk, 1, 1])
 
-    def page(self, **asked: str) -> str:
-        return unescape(self.client.get(self.address, asked).content.decode())
+    def page(self, **chosen: Any) -> str:
+        """The page, perhaps with what somebody chose on it."""
+        if not chosen:
+            return unescape(self.client.get(self.address).content.decode())
+        number = self.table.deals.count() + 1
+        form = {"number": number, "look": "1", **chosen}
+        return unescape(self.client.post(self.address, form).content.decode())
 
-    def offered(self, **asked: str) -> list[str]:
+    def offered(self, **chosen: Any) -> list[str]:
         """What the buttons of the page would enter."""
-        return re.findall(r'name="result" value="([^"]+)"', self.page(**asked))
+        return re.findall(r'name="result" value="([^"]+)"', self.page(**chosen))
 
     def enter(self, result: str, *, number: int | None = None, **fields: Any) -> str:
         """What the page says; the first deal is dealt by seat 0."""
@@ -136,6 +141,97 @@ def test_somebody_who_is_barred_cannot_win(client: Client) -> None:
     assert hall.outcome().barred == (1,)
 
 
+def test_whoever_is_chosen_to_be_barred_is_barred_by_whatever_button(client: Client) -> None:
+    """And the rest of the form stays as it was filled in."""
+    hall = Page(client)
+
+    page = hall.page(barred=["1:revoked"], offence="2:revoked", dealer=3)
+    freed = hall.page(barred=["1:revoked", "2:revoked"], free="1:revoked", dealer=3)
+    told = hall.enter("spoilt", barred="1:revoked", offence="2:revoked", dealer=3)
+
+    for barred in ("1:revoked", "2:revoked"):
+        assert f'name="barred" value="{barred}"' in page
+    assert 'name="barred" value="2:revoked"' in freed
+    assert 'name="barred" value="1:revoked"' not in freed
+    assert all(re.search(r'name="dealer" value="3" required checked', one) for one in (page, freed))
+    assert f"Barred: {hall.names[1]} revoked. Barred: {hall.names[2]} revoked." in told
+    assert hall.outcome().barred == (1, 2)
+
+
+def test_somebody_who_is_chosen_to_be_barred_cannot_win_by_the_same_tap(client: Client) -> None:
+    hall = Page(client)
+
+    page = hall.enter("won:2", offence="2:revoked")
+
+    assert "Rule 4.6" in page
+    assert f"{hall.names[2]} revoked and cannot win this deal." in page
+    assert not hall.table.deals.exists()
+
+
+def test_whoever_could_not_deal_plays_where_another_deals(client: Client) -> None:
+    """RULES.md 7.5: Con has no chip left. In turn they would sit out; not so where Dan deals."""
+    hall = Page(client, people=4, chips=2, new_pool="dealer", stake=1, dealer_extra=0)
+    hall.enter("jinked:1")
+    hall.enter("won:3")
+    con, dan = hall.names[2:]
+    assert stacks(hall.table) == [0, 8 - 1, 0, 1]
+
+    usual = hall.page()
+    other = hall.page(dealer=1)
+    refused = hall.enter("won:2")
+    won = hall.enter("won:2", dealer=1)
+
+    assert f"Deal 3: {dan} deals, 1 chip goes in." in usual
+    assert f"Not enough chips for this deal: {con}." in usual
+    assert "won:2" not in usual
+    assert f"Deal 3: {hall.names[1]} deals" in other
+    assert "won:2" in other
+    assert "Not enough chips" not in other
+    assert f"{con} was not dealt in to this deal." in refused
+    assert f"Deal 3 is entered. Won: {con}" in won
+
+
+def test_somebody_looks_while_another_enters_the_result(client: Client) -> None:
+    hall = Page(client)
+    hall.enter("spoilt")
+
+    page = unescape(
+        client.post(hall.address, {"number": 1, "look": "1", "dealer": 2}).content.decode()
+    )
+
+    assert "Somebody has entered a result meanwhile. Deal 2 comes next." in page
+    assert f"Deal 2: {hall.names[1]} deals" in page
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({}, "puts in 2 more and deals again"),
+        ({"dealer_extra": 0}, "and the same dealer deals again"),
+        ({"topup": "dealer_only", "stake": 1}, "puts in 1 more and deals again"),
+        ({"topup": "dealer_only", "pool_max": 3}, "and the same dealer deals again"),
+        ({"target": 25, "jink": False}, "and the same dealer deals again"),
+    ],
+)
+def test_what_dealing_again_costs_is_said(
+    client: Client, options: dict[str, Any], words: str
+) -> None:
+    """RULES.md 1.6, 7.2, 7.3, 8.1."""
+    hall = Page(client, misdeal="pay_and_redeal", **options)
+
+    found = re.findall(r">(Misdeal, [^<]+)<", hall.page())
+
+    assert found == [f"Misdeal, and the same dealer {words.removeprefix('and the same dealer ')}"]
+
+
+def test_a_dealer_with_fewer_chips_deals_again_for_what_they_have(client: Client) -> None:
+    """RULES.md 7.5: the second dealer has 3 chips, of which 2 go in."""
+    hall = Page(client, chips=5, misdeal="pay_and_redeal", reduced_stake=0)
+    hall.enter("spoilt", dealer=0)
+
+    assert "the same dealer puts in 1 more and deals again" in hall.page()
+
+
 def test_a_misdeal_that_bars_is_told(client: Client) -> None:
     """RULES.md 1.6: forfeit_stake."""
     hall = Page(client, misdeal="forfeit_stake")
@@ -184,6 +280,25 @@ def test_more_sides_fill_in_their_tricks(client: Client) -> None:
     hall.enter("tricks", **wrong | {"tricks-2": 1})
 
     assert hall.outcome().scores == (15, 10, 5)
+
+
+def test_that_no_trump_fell_stays_ticked_after_a_refusal(client: Client) -> None:
+    hall = Page(client, people=3, **HouseRules.preset("forty_five").to_json())
+    wrong = {"tricks-0": 3, "tricks-1": 1, "tricks-2": 0}
+    ticked = r'name="bonus" value="([^"]*)" required checked'
+
+    assert re.findall(ticked, hall.page()) == []
+    assert re.findall(ticked, hall.enter("tricks", **wrong, bonus="")) == [""]
+    assert re.findall(ticked, hall.enter("tricks", **wrong, bonus="1")) == ["1"]
+
+
+def test_scores_stay_where_they_are_seen_after_a_refusal(client: Client) -> None:
+    hall = Page(client, people=3, **HouseRules.preset("twenty_five").to_json())
+
+    page = hall.enter("scores", **{"scores-0": 15, "scores-1": 5, "scores-2": 0})
+
+    assert re.search(r'name="scores-0" value="15"', page)
+    assert re.search(r"<details open>\s*<summary[^>]*>Enter the scores instead", page)
 
 
 def test_scores_may_be_filled_in_instead(client: Client) -> None:
@@ -267,6 +382,8 @@ def test_the_same_tap_twice_enters_one_deal(client: Client) -> None:
         {"result": "spoilt:2"},
         {"result": "misdeal:2"},
         {"result": "misdeal:again"},
+        {"result": "won:0", "offence": "0:revoked"},
+        {"result": "won:0", "offence": "x"},
         {"result": "count:"},
         {"result": "count:0=1=2:x:y"},
         {"result": "tricks", "tricks-x": "1"},
@@ -285,7 +402,7 @@ def test_a_crafted_form_is_told_what_is_wrong(client: Client, fields: dict[str, 
     assert not hall.table.deals.exists()
 
 
-def test_a_crafted_address_bars_nobody(client: Client) -> None:
+def test_a_crafted_form_bars_nobody(client: Client) -> None:
     hall = Page(client)
 
     for crafted in ("x", "0:slept", "²:revoked"):

@@ -22,7 +22,7 @@ PARTS = 10
 ALL = 30  # There are no more of a kind, unless many sides play for points.
 MANY, FEW = 10, 1  # By the tricks, and as many by the scores.
 KINDS = {"won", "jinked", "jink_failed", "spoilt", "scored", "misdeal", "barred"}
-TOLD = ["deals", *sorted(KINDS), "brought", "waited", "accepted", "refused"]
+TOLD = ["deals", *sorted(KINDS), "brought", "waited", "let_in", "accepted", "refused"]
 EVENINGS = [*((preset, 5) for preset in PRESETS), *((preset, 4) for preset in HAVING_PAIRS)]
 
 
@@ -63,6 +63,22 @@ def test_evenings_by_random_rules(
     assert list(check_books()) == []
     assert counted.keys() >= KINDS
     record_property(COUNTED, ", ".join(f"{name} {counted[name]}" for name in TOLD))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("options", [{"topup": "dealer_only"}, {"new_pool": "dealer"}], ids=str)
+def test_evenings_in_which_a_dealer_is_short(client: Client, options: dict[str, str]) -> None:
+    """RULES.md 7.5: they sit out where they are in turn, and play where another deals."""
+    counted = Counter[str]()
+    for number in range(4):
+        rules = Ruleset("standard", {"stake": 2, "dealer_extra": 0, **options})
+        walk = Walk(client, rules, f"short by {options}, {number}", stacks=[2, 3, 2, 20])
+        walk.play(*[FEW] * 5)
+        walk.end()
+        counted += walk.counted
+
+    assert list(check_books()) == []
+    assert counted["let_in"]
 
 
 def test_the_random_rules_have_every_value_of_every_option() -> None:

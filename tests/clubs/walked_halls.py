@@ -35,7 +35,6 @@ class TablePage:
     Attributes:
         names: Who sits there, by seat; `stacks` what lies before them.
         entering: The form for the next result; None where there is nothing to enter.
-        barring: The form that says who is barred.
         dealer: Who deals next, and `goes_in` what goes into the pool; the page asks for both where
             they are None.
     """
@@ -43,7 +42,6 @@ class TablePage:
     def __init__(self, html: str) -> None:
         self.forms = forms_in(html)
         self.entering = self._form("post", "number")
-        self.barring = self._form("get", "barred")
         self.text = unescape(html)
         self.pool = int(POOL.findall(self.text)[0])
         rows = SEAT.findall(self.text)
@@ -104,8 +102,14 @@ class WalkedHall:
         said = self.post({"seat": seat, "chips": chips, "after": self.brought[seat]})
         assert [level for level, _ in said] == ["success"], said
 
-    def page(self, **asked: Any) -> TablePage:
-        answer = self.client.get(self.address, asked)
+    def page(self) -> TablePage:
+        answer = self.client.get(self.address)
+        assert answer.status_code == 200
+        return TablePage(answer.content.decode())
+
+    def look(self, **chosen: Any) -> TablePage:
+        """The page again, with what somebody chose on it."""
+        answer = self.client.post(self.address, {"look": "1", **chosen})
         assert answer.status_code == 200
         return TablePage(answer.content.decode())
 
@@ -116,9 +120,10 @@ class WalkedHall:
         self.client.cookies.pop("messages", None)  # The next answer has its own.
         return [(one.level_tag, str(one)) for one in get_messages(answer.wsgi_request)]
 
-    def shown(self) -> Any:
-        """What the API shows of the next deal."""
-        answer = self.caller.get(f"/api/v1/tables/{self.table.pk}/results")
+    def shown(self, dealer: int | None = None) -> Any:
+        """What the API shows of the next deal, perhaps dealt by this seat."""
+        asked = "" if dealer is None else f"?dealer={dealer}"
+        answer = self.caller.get(f"/api/v1/tables/{self.table.pk}/results{asked}")
         assert answer.status_code == 200, answer.json()
         return answer.json()["next"]
 

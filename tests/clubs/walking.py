@@ -54,15 +54,21 @@ class Walk:
     """An evening by these rules. What happens follows from them and from the number of people."""
 
     def __init__(
-        self, client: Client, rules: Ruleset, about: str, *, people: int | None = None
+        self,
+        client: Client,
+        rules: Ruleset,
+        about: str,
+        *,
+        people: int | None = None,
+        stacks: Sequence[int] = (),
     ) -> None:
         self.chance = random.Random(about)
         able = [n for n in range(1, 12) if can_play(options_at(rules, n), n)]
         assert able == [n for n in PLAYERS if rules.refusal(n) is None]
-        self.people = people or min(self.chance.choices(able, k=3))
+        self.people = people or len(stacks) or min(self.chance.choices(able, k=3))
         self.options = options_at(rules, self.people)
-        opening_chips = self.chance.choice((2, 20, 40, 60))
-        stacks = [self._stack(opening_chips) for _ in range(self.people)]
+        opening_chips = min(stacks, default=0) or self.chance.choice((2, 20, 40, 60))
+        stacks = stacks or [self._stack(opening_chips) for _ in range(self.people)]
         self.evening = Evening(self.options, stacks)
         self.hall = WalkedHall(client, rules, stacks, opening_chips=opening_chips)
         self.number = 1
@@ -95,20 +101,25 @@ class Walk:
         assert self.hall.purses() == self.evening.stacks
         assert self.hall.books() == ([0] * self.people, self.evening.pool)
 
-    def _page(self, **asked: Any) -> TablePage:
+    def _page(self, **chosen: Any) -> TablePage:
         """The page of the table, on which the chips are those that were counted."""
-        page = self.hall.page(**asked)
+        page = self.hall.look(number=self.number, **chosen) if chosen else self.hall.page()
         assert (page.stacks, page.pool) == (self.evening.stacks, self.evening.pool)
         return page
 
     def _deal(self, page: TablePage, ahead: Ahead, most: int) -> None:
-        check_page(page, self.options, ahead, {}, number=self.number)
-        if bars := self._bars(ahead):
-            page = self._page(barred=[f"{seat}:{why}" for seat, why in bars.items()])
-            check_page(page, self.options, ahead, bars, number=self.number)
+        dealers = self.evening.dealers()
+        others = [seat for seat in dealers if self.number == 1 or seat != ahead.dealer]
+        check_page(page, self.options, ahead, {}, number=self.number, dealers=others)
+        in_turn, ahead = ahead, self._as_dealt(ahead, dealers)
+        bars = self._bars(ahead)
+        if bars or ahead != in_turn:
+            barred = [f"{seat}:{why}" for seat, why in bars.items()]
+            page = self._page(barred=barred, dealer=ahead.dealer)
+            check_page(page, self.options, ahead, bars, number=self.number, dealers=others)
         if most:
-            check_api(self.hall.shown(), self.options, ahead, number=self.number)
-        ahead = self._as_dealt(ahead)
+            shown = self.hall.shown(ahead.dealer)
+            check_api(shown, self.options, ahead, number=self.number, dealers=dealers)
         results = self._results(ahead, bars, most or 1)
         if most:
             self._try(page, ahead, results, bars)
@@ -127,12 +138,19 @@ class Walk:
         seats = self.chance.sample(ahead.players, k=self.chance.choice((1, 1, 2)))
         return {seat: self.chance.choice(sorted(offences(self.options))) for seat in seats}
 
-    def _as_dealt(self, ahead: Ahead) -> Ahead:
-        """The deal as it was dealt in the hall: the first one as the cards fell, others in turn."""
+    def _as_dealt(self, ahead: Ahead, dealers: Sequence[int]) -> Ahead:
+        """The deal as it was dealt in the hall: the first one as the cards fell, others in turn.
+
+        Where somebody sits out who would play if another dealt, that often happens.
+        """
+        deals = [deal for seat in dealers if (deal := self.evening.ahead(seat)) is not None]
+        with_more = [deal for deal in deals if set(deal.players) > set(ahead.players)]
+        if with_more and self.chance.random() < 0.8:
+            self.counted["let_in"] += 1
+            return self.chance.choice(with_more)
         if self.number > 1 and self.chance.random() > 0.2:
             return ahead
-        named = self.evening.ahead(self.chance.choice(ahead.players))
-        return named if named is not None and named.players == ahead.players else ahead
+        return self.chance.choice(deals)
 
     def _results(self, ahead: Ahead, bars: dict[int, str], most: int) -> list[Told]:
         """Results that the page has to accept, `most` of each kind at most."""

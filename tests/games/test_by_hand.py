@@ -6,6 +6,8 @@ from itertools import count
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games.engine import HouseRules, ImpossibleOutcome, first_dealer
 from games.engine.outcome import OutcomeKind
@@ -87,6 +89,49 @@ def test_an_evening_of_real_cards() -> None:
     close_tables([table], at=AT)
     assert purses(table) == [32, 10, 10, 10, 38]
     assert check_books() == []
+
+
+def test_more_people_cost_no_more_queries() -> None:
+    tables = [hall_table(*(20,) * people) for people in (3, 8)]
+    counts = []
+    for table in tables:
+        with CaptureQueriesContext(connection) as queries:
+            record(table, 1, "jinked", winner=2)
+        counts.append(len(queries))
+
+    assert counts[0] == counts[1]
+
+
+def test_whoever_would_deal_anyway_may_be_named() -> None:
+    """RULES.md 7.5: seat 1 is in turn and has no chip, so seat 2 deals, said or not.
+
+    If seat 0 deals out of turn, seat 1 owes nothing and plays.
+    """
+    house = rules(new_pool="dealer", stake=2, dealer_extra=0, jink_bonus="none")
+    deals = []
+    for number, named in enumerate((None, 2, 0)):
+        table = hall_table(20, 2, 20, house=house, name=f"Table {number}")
+        record(table, 1, "won", winner=2)
+        dealer = None if named is None else SeatNumber(named)
+        deals.append(record(table, 2, "won", winner=0, dealer=dealer))
+
+    assert [deal.seat_numbers for deal in deals] == [[0, 2], [0, 2], [0, 1, 2]]
+    assert [deal.contributions for deal in deals] == [[0, 2], [0, 2], [2, 0, 0]]
+
+
+def test_a_dealer_who_cannot_deal_is_refused_by_name() -> None:
+    """RULES.md 7.5: and so is a dealer with whom nobody else could play."""
+    house = rules(new_pool="dealer", stake=2, dealer_extra=0, jink_bonus="none")
+    table = hall_table(20, 2, 20, house=house)
+    record(table, 1, "won", winner=2)
+    name = str(table.seats.get(number=1).player)
+
+    with pytest.raises(NotDealtIn, match=f"^{name} cannot deal now"):
+        record(table, 2, "spoilt", dealer=SeatNumber(1))
+    with pytest.raises(NotDealtIn, match=r"^Seat number 7, at which nobody sits, cannot deal"):
+        record(table, 2, "spoilt", dealer=SeatNumber(7))
+    with pytest.raises(NotDealtIn, match=f"^{name} was not dealt in to this deal"):
+        record(table, 2, "won", winner=SeatNumber(1))
 
 
 def test_a_deal_with_real_cards_has_no_pack_and_no_actions() -> None:

@@ -21,7 +21,7 @@ from games.evening.slots import Correction
 from games.models import ResultEntry
 from games.play.by_hand import record_deal
 from games.play.corrections import Corrected
-from games.play.lineup import next_lineup
+from games.play.lineup import next_sitting
 from games.seat_numbers import SeatNumber
 from games.sight.moved_chips import chips_moved
 from ledger.audit import check_books
@@ -84,7 +84,7 @@ def test_the_evening_that_was_entered_wrong_in_three_places() -> None:
     sixth = table.deals.get(number=6)
     assert sixth.seat_numbers[sixth.dealer] == CON
     assert sixth.contributions == [0, 0, 2, 0, 0]
-    upcoming = next_lineup(again(table))
+    upcoming = next_sitting(again(table)).lineup()
     assert upcoming.numbers[upcoming.dealer] == DAN
     assert upcoming.contributions == (2, 2, 2, 4, 2)
     assert check_books() == []

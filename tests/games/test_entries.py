@@ -46,6 +46,30 @@ def test_what_may_be_entered_is_shown() -> None:
     assert "revoked" in upcoming["offences"]
 
 
+def test_the_deal_is_shown_as_another_would_deal_it() -> None:
+    """RULES.md 7.1, 7.5: seat 2 is in turn, and cannot pay what the dealer owes."""
+    hall = Hall(people=4, chips=2, new_pool="dealer", stake=1, dealer_extra=0)
+    enter(hall, 1, kind="jinked", winner=1, dealer=0)
+    enter(hall, 2, kind="won", winner=3)
+    caller, path = Caller(hall.scorer), f"/api/v1/tables/{hall.table.pk}/results"
+
+    usual = seen(hall)["next"]
+    named = caller.get(f"{path}?dealer=1").json()["next"]
+    refused = caller.get(f"{path}?dealer=2")
+
+    assert (usual["dealer"], usual["dealers"]) == (3, [1, 3])
+    assert [seat["seat"] for seat in usual["seats"]] == [0, 1, 3]
+    assert (named["dealer"], named["dealers"]) == (1, [1, 3])
+    assert [seat["seat"] for seat in named["seats"]] == [0, 1, 2, 3]
+    assert [seat["puts_in"] for seat in named["seats"]] == [0, 1, 0, 0]
+    assert {tuple(one["winners"]) for one in named["endings"] if one["kind"] == "won"} == {
+        (0, 1, 2, 3)
+    }
+    assert (refused.status_code, refused.json()["code"]) == (409, "not_dealt_in")
+    assert f"{hall.names[2]} cannot deal now" in refused.json()["detail"]
+    assert caller.get(f"{path}?dealer=x").status_code == 400
+
+
 def test_a_result_is_entered_with_whoever_sends_it() -> None:
     hall = Hall()
 

@@ -78,17 +78,18 @@ class Evening:
 
     def goes_on(self) -> None:
         """Somebody brings chips, or the next deal is entered, if it can have ended as told."""
-        lineup = upcoming(again(self.table))
-        if lineup is None or self.chance.random() < 0.2:
+        following = upcoming(again(self.table))
+        if following is None or self.chance.random() < 0.2:
             self._brings()
             return
+        lineup = following.usual
         seats = [int(number) for number in lineup.numbers]
         told = self._told(seats, counted(self.rules.to_json(), self.facts))
         try:
             deal = record_deal(
                 self.table, Result(**told), number=lineup.number, at=later(next(self.moments))
             )
-        except EngineError:
+        except (EngineError, NotDealtIn):
             self.refused += 1
             return
         # Who was named as the dealer may have changed who could pay.

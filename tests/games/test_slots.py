@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.play.lineup import next_lineup
+from games.play.lineup import next_sitting
 from ledger.audit import check_books
 from tests.games.corrected_halls import AINE, BRID, CON, REASON, fix, forgotten, kinds, put_right
 from tests.games.factories import (
@@ -38,7 +38,7 @@ def test_the_number_of_the_last_deal_is_entered_again() -> None:
     record(table, 1, "spoilt")
     put_right(table, fix(1))
     assert stacks(table) == [20, 20, 20]
-    assert next_lineup(again(table)).number == 1
+    assert next_sitting(again(table)).lineup().number == 1
 
     deal = record(table, 1, "won", winner=CON)
 

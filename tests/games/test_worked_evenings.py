@@ -10,7 +10,7 @@ from games.evening.slots import Correction
 from games.models import Mode, Table
 from games.play.by_hand import record_deal
 from games.play.corrections import correct_results
-from games.play.lineup import next_lineup
+from games.play.lineup import next_sitting
 from games.seat_numbers import SeatNumber
 from ledger.audit import check_books
 from tests.games.factories import AT, again, outcome_of, stacks, table_of
@@ -29,7 +29,7 @@ def play(table: Table, evening: Sequence[Worked]) -> None:
     for number, worked in enumerate(evening, start=1):
         first = SeatNumber(0) if number == 1 else None
         before = again(table)
-        lineup = next_lineup(before, dealer=first)
+        lineup = next_sitting(before).lineup(first)
         goes_in = sum(lineup.contributions)
         deal = record_deal(
             table, Result(kind=worked.kind, dealer=first, **worked.told), number=number, at=AT
@@ -54,7 +54,7 @@ def test_an_evening_of_spoil_five(preset: str) -> None:
     correct_results(table, [seat_1_won], actor_id=player, reason="It was seat 1", at=AT)
 
     assert tuple(stacks(table)) == corrected
-    assert next_lineup(again(table)).dealer == 1
+    assert next_sitting(again(table)).lineup().dealer == 1
     assert list(check_books()) == []
 
 
