@@ -4,7 +4,7 @@ People are whole numbers, such as the keys of members. Nothing here reads a cloc
 comes from the seed that the caller hands in: the same seed makes the same plan.
 """
 
-from clubs.seating.bounds import least_repeats
+from clubs.seating.bounds import least_repeats, least_repeats_of_evening
 from clubs.seating.evenings import ready_made
 from clubs.seating.meetings import History, Met, Tables, times_met
 from clubs.seating.recount import recount
@@ -24,6 +24,7 @@ __all__ = [
     "WishRefused",
     "Wishes",
     "least_repeats",
+    "least_repeats_of_evening",
     "meeting_again",
     "ready_made",
     "recount",

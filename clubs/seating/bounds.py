@@ -1,7 +1,7 @@
-"""How many repeat meetings no planner can avoid: three arguments, and the best of them counts."""
+"""How many repeat meetings no planner can avoid: several arguments, and the best of them counts."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from clubs.seating.meetings import History, Met, Tables, times_met
 
@@ -11,7 +11,7 @@ def least_repeats(
     *,
     sizes: Sequence[int],
     history: History,
-    units: Iterable[Sequence[int]] = (),
+    units: Sequence[Sequence[int]] = (),
     met: Met | None = None,
 ) -> int:
     """A number of repeat meetings that no round of these people can go below.
@@ -24,11 +24,56 @@ def least_repeats(
         return 0
     here = set(people)
     known = times_met(history) if met is None else met
-    mates = {one: set(unit) & here for unit in units for one in unit}
+    mates = _mates(here, units)
     return max(
         _by_strangers(here, sizes, known, mates),
         0 if mates else _by_tables(here, sizes, history, known),
     )
+
+
+def least_repeats_of_evening(
+    people: Sequence[int],
+    *,
+    rounds: int,
+    sizes: Sequence[int],
+    history: History = (),
+    units: Sequence[Sequence[int]] = (),
+) -> int:
+    """A number of repeat meetings that no evening of such rounds can go below, in all rounds.
+
+    Two strangers meet for the first time once, and so does one person with their strangers. And
+    after a round, those who shared a table in it come to the tables of every later one.
+    """
+    here = set(people)
+    met = times_met(history)
+    mates = _mates(here, units)
+    strangers = _strangers(here, met, mates)
+    seen = sum(size * (size - 1) for size in sizes) - sum(len(own) for own in mates.values())
+    of_all = rounds * seen - sum(strangers.values())
+    of_each = sum(
+        max(0, rounds * (min(sizes) - 1 - len(mates.get(one, ()))) - left)
+        for one, left in strangers.items()
+    )
+    first = least_repeats(people, sizes=sizes, history=history, units=units, met=met)
+    later = 0 if mates else sum(_least_pairs(size, len(sizes)) for size in sizes)
+    both = max(0, of_all, of_each)  # Each meeting is seen from both of its sides.
+    return max(-(-both // 2), first + (rounds - 1) * later)
+
+
+def _mates(here: set[int], units: Sequence[Sequence[int]]) -> dict[int, set[int]]:
+    """By person those who share their table in any case; nobody who comes alone stands in it."""
+    there = (here.intersection(unit) for unit in units)
+    return {one: unit - {one} for unit in there if len(unit) > 1 for one in unit}
+
+
+def _strangers(here: set[int], met: Met, mates: dict[int, set[int]]) -> dict[int, int]:
+    """By person how many of those who are here they have not met, apart from their mates."""
+    strangers = {}
+    for one in here:
+        own = mates.get(one, set())
+        known = sum(other in here and other not in own for other in met.get(one, ()))
+        strangers[one] = len(here) - 1 - len(own) - known
+    return strangers
 
 
 def _by_strangers(
@@ -40,14 +85,13 @@ def _by_strangers(
     has more strangers than that. Each repeat meeting is seen from both of its sides.
     """
     others = Counter(size - 1 for size in sizes for _ in range(size))
-    strangers: Counter[int] = Counter()
-    for one in here:
-        own = mates.get(one, set())
-        strangers[len(here) - 1 - sum(o in here and o not in own for o in met.get(one, ()))] += 1
+    free_for = Counter(
+        left + len(mates.get(one, ())) for one, left in _strangers(here, met, mates).items()
+    )
     forced = 0
     for level in range(max(others)):
         seats = sum(count for most, count in others.items() if most > level)
-        free = sum(count for most, count in strangers.items() if most > level)
+        free = sum(count for most, count in free_for.items() if most > level)
         forced += max(0, seats - free)
     return -(-forced // 2)
 

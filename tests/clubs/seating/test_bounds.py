@@ -3,7 +3,14 @@
 import pytest
 from hypothesis import given, settings
 
-from clubs.seating import History, least_repeats, repeat_meetings, times_met
+from clubs.seating import (
+    History,
+    least_repeats,
+    least_repeats_of_evening,
+    repeat_meetings,
+    seat_round,
+    times_met,
+)
 from tests.clubs.seating.evenings import all_rounds, evenings
 
 
@@ -41,3 +48,47 @@ def test_who_sits_together_in_any_case_does_not_meet_again() -> None:
     assert least_repeats(range(4), sizes=[2, 2], history=history) == 0
     assert least_repeats(range(4), sizes=[4], history=history) == 2
     assert least_repeats(range(4), sizes=[4], history=history, units=pairs) == 0
+
+
+def test_who_comes_alone_takes_nothing_from_the_bound() -> None:
+    history = [[range(4), range(4, 8)]]
+    alone = [(one,) for one in range(8)]
+
+    assert least_repeats(range(8), sizes=[4, 4], history=history, units=alone) == 4
+    assert seat_round(range(8), sizes=[4, 4], history=history, seed=1).bound == 4
+
+
+@given(evening=evenings(most=6, rounds=2))
+@settings(max_examples=60, deadline=None)
+def test_no_evening_of_a_few_people_goes_below_its_bound(
+    evening: tuple[list[int], list[int], History],
+) -> None:
+    people, sizes, history = evening
+    every = list(all_rounds(people, sizes))
+    fewest = min(
+        repeat_meetings(first, times_met(history))
+        + repeat_meetings(second, times_met([*history, first]))
+        for first in every
+        for second in every
+    )
+
+    assert least_repeats_of_evening(people, rounds=2, sizes=sizes, history=history) <= fewest
+
+
+@pytest.mark.parametrize(
+    ("sizes", "rounds", "units", "bound"),
+    [
+        ([4] * 4, 5, [], 0),
+        ([4] * 4, 6, [], 24),  # Everybody has met all fifteen others after five rounds.
+        ([4, 4], 3, [], 8),  # From the second round on, four come from two tables.
+        ([5, 4], 2, [], 6),
+        ([4, 4], 3, [(0, 1), (2, 3), (4, 5), (6, 7)], 0),  # Four pairs, each against three,
+        ([4, 4], 4, [(0, 1), (2, 3), (4, 5), (6, 7)], 8),  # then all of them once more.
+    ],
+)
+def test_bounds_of_evenings(
+    sizes: list[int], rounds: int, units: list[tuple[int, int]], bound: int
+) -> None:
+    people = range(sum(sizes))
+
+    assert least_repeats_of_evening(people, rounds=rounds, sizes=sizes, units=units) == bound
