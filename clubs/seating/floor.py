@@ -4,12 +4,19 @@ Units and tables are numbered from 0. A move only looks at the units that know t
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from clubs.seating.chance import Chance
+
+Exchange = tuple[tuple[int, ...], tuple[int, ...]]
+"""The units of one table who change places with those of another: as many people."""
 
 
 class Floor:
     """Tables of units. The cost is the sum over the pairs at a table, and of what seats cost.
 
     Attributes:
+        fixed: By unit the table where it has to stay, or None.
         sizes: How many people are in each unit.
         tables: The units of each table.
         table_of: The table of each unit.
@@ -27,10 +34,12 @@ class Floor:
         sizes: Sequence[int],
         weights: Sequence[Mapping[int, int]],
         standing: Mapping[int, Mapping[int, int]],
+        fixed: Sequence[int | None],
     ) -> None:
         """Args:
         standing: By unit, by table: what that table costs this unit, whoever else is there.
         """
+        self.fixed = fixed
         self.sizes = sizes
         self.weights = weights
         self.tables = [list(table) for table in tables]
@@ -53,17 +62,49 @@ class Floor:
         for unit in range(len(sizes)):
             self._note(unit)
 
-    def change_of_swap(self, one: int, other: int) -> int:
-        """How the cost changes if two units change tables with each other."""
-        here, there = self.table_of[one], self.table_of[other]
-        mine, theirs = self.known[one], self.known[other]
-        return (
-            mine.get(there, 0)
-            - mine.get(here, 0)
-            + theirs.get(here, 0)
-            - theirs.get(there, 0)
-            - 2 * self.weights[one].get(other, 0)
-        )
+    def exchange(self, one: int, other: int, chance: Chance) -> Exchange | None:
+        """How two units of different tables may change places, so that no table overflows.
+
+        The smaller one takes others of its table along, by lot, until both sides are as many.
+
+        Returns:
+            None where that cannot be.
+        """
+        more = self.sizes[one] - self.sizes[other]
+        if more == 0:
+            return (one,), (other,)
+        if more < 0:
+            along = self._companions(one, -more, chance)
+            return ((one, *along), (other,)) if along else None
+        along = self._companions(other, more, chance)
+        return ((one,), (other, *along)) if along else None
+
+    def change(self, exchange: Exchange) -> int:
+        """How the cost changes if these units change tables with each other."""
+        mine, theirs = exchange
+        here, there = self.table_of[mine[0]], self.table_of[theirs[0]]
+        total = 0
+        for one in mine:
+            known, weights = self.known[one], self.weights[one]
+            total += known.get(there, 0) - known.get(here, 0)
+            for other in theirs:
+                total -= 2 * weights.get(other, 0)
+        for other in theirs:
+            known = self.known[other]
+            total += known.get(here, 0) - known.get(there, 0)
+        if len(mine) + len(theirs) > 2:  # Those who go together do not part.
+            for group in exchange:
+                total += sum(2 * self.weights[a].get(b, 0) for a, b in combinations(group, 2))
+        return total
+
+    def carry_out(self, exchange: Exchange) -> None:
+        """Let these units change tables with each other."""
+        mine, theirs = exchange
+        here, there = self.table_of[mine[0]], self.table_of[theirs[0]]
+        for unit in mine:
+            self.move(unit, there)
+        for unit in theirs:
+            self.move(unit, here)
 
     def move(self, unit: int, there: int) -> None:
         """Bring a unit to another table; the caller sees to it that tables do not overflow."""
@@ -83,6 +124,25 @@ class Floor:
                 touched.append(other)
         for other in touched:
             self._note(other)
+
+    def bring_to(self, table_of: Sequence[int]) -> None:
+        """Bring every unit to its table."""
+        for unit, table in enumerate(table_of):
+            if self.table_of[unit] != table:
+                self.move(unit, table)
+
+    def _companions(self, unit: int, people: int, chance: Chance) -> tuple[int, ...]:
+        """Others of its table who may move, so many people; nobody if there are none."""
+        others = [
+            other
+            for other in self.tables[self.table_of[unit]]
+            if other != unit and self.fixed[other] is None and self.sizes[other] <= people
+        ]
+        for count in range(1, min(people, len(others)) + 1):
+            for along in combinations(chance.shuffled(others), count):
+                if sum(self.sizes[other] for other in along) == people:
+                    return along
+        return ()
 
     def _note(self, unit: int) -> None:
         """Keep the list of troubled units right."""

@@ -44,6 +44,6 @@ def seat_round(
     task = task_of(people, sizes=sizes, history=history, wishes=wishes, partners=units)
     floor = task.floor(first_plan(task, chance))
     few = (task.bound + 1) * REPEAT - 1
-    improve(floor, chance=chance, steps=steps, target=few, fixed=task.fixed)
-    improve(floor, chance=chance, steps=POLISH, target=task.least_cost, fixed=task.fixed)
+    improve(floor, chance=chance, steps=steps, target=few)
+    improve(floor, chance=chance, steps=POLISH, target=task.least_cost)
     return seated(task, floor.table_of, chance=chance)

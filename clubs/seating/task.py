@@ -65,6 +65,7 @@ class Task:
             sizes=[len(unit) for unit in self.units],
             weights=self.weights,
             standing=self.standing,
+            fixed=self.fixed,
         )
 
 

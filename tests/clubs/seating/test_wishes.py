@@ -102,3 +102,12 @@ def test_groups_fit_in_where_the_largest_first_would_not() -> None:
     seated = seat_round(PEOPLE, sizes=[7, 5], wishes=Wishes(together=groups), seed=1)
 
     assert [len(table) for table in seated.tables] == [7, 5]
+
+
+def test_pairs_change_tables_with_those_who_come_alone() -> None:
+    """The pair has met everybody but two; all the others are alone."""
+    history = [[(0, 1, 2, 3), (4, 5, 6, 7)], [(0, 1, 4, 5), (2, 3, 6, 7)]]
+    for seed in range(10):
+        seated = seat_round(range(8), sizes=[4, 4], history=history, units=[(0, 1)], seed=seed)
+
+        assert {0, 1, 6, 7} in map(set, seated.tables)
