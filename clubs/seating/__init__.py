@@ -5,8 +5,9 @@ comes from the seed that the caller hands in: the same seed makes the same plan.
 """
 
 from clubs.seating.bounds import least_repeats, least_repeats_of_evening
-from clubs.seating.evenings import ready_made
+from clubs.seating.evenings import Evening, plan_evening
 from clubs.seating.meetings import History, Met, Tables, times_met
+from clubs.seating.ready_made import ready_made
 from clubs.seating.recount import recount
 from clubs.seating.rounds import seat_round
 from clubs.seating.seated import Again, Seated, meeting_again, repeat_meetings
@@ -16,6 +17,7 @@ from clubs.seating.wishes import Refusal, Wishes, WishRefused
 
 __all__ = [
     "Again",
+    "Evening",
     "History",
     "Met",
     "Refusal",
@@ -26,6 +28,7 @@ __all__ = [
     "least_repeats",
     "least_repeats_of_evening",
     "meeting_again",
+    "plan_evening",
     "ready_made",
     "recount",
     "repeat_meetings",

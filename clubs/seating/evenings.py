@@ -1,20 +1,152 @@
-"""Whole evenings, planned ahead."""
+"""Whole evenings, planned ahead: by starters and shifts where they fit, else by search."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
 
-from clubs.seating.meetings import Tables
-from clubs.seating.shifts import by_shifts
-from clubs.seating.starters import by_starter
+from clubs.seating.annealing import Company, Plan, annealed
+from clubs.seating.bounds import least_repeats_of_evening
+from clubs.seating.chance import Chance, Seed
+from clubs.seating.costs import odd_tables
+from clubs.seating.meetings import History, Tables
+from clubs.seating.ready_made import ready_plan
+from clubs.seating.rounds import seat_round
+from clubs.seating.seated import Seated
+from clubs.seating.task import Task, seated, task_of
+from clubs.seating.wishes import NO_WISHES, Wishes
+
+STEPS: Final = 200_000  # Of the search over an evening, for each plan that it begins with.
+ANNEALED: Final = 300  # Units at the most; of more, hardly two need to meet again.
+
+WARM: Final = 0.3  # A plan that is good already is changed with care,
+HOT: Final = 0.7  # and any other one from the ground up.
+
+SEEDS: Final = 2**32
 
 
-def ready_made(sizes: Sequence[int], *, rounds: int) -> tuple[Tables, ...]:
-    """Rounds in which the places 0, 1, 2, ... never meet twice, largest table first.
+@dataclass(frozen=True)
+class Evening:
+    """A whole evening.
+
+    Attributes:
+        rounds: Who sits where in each round. What is said of a round holds after those before it.
+        bound: How many repeat meetings there are at the least, however these people sit.
+    """
+
+    rounds: tuple[Seated, ...]
+    bound: int
+
+    @property
+    def repeats(self) -> int:
+        """How many pairs at a table have met before, in all rounds."""
+        return sum(seated.repeats for seated in self.rounds)
+
+
+def plan_evening(
+    people: Sequence[int],
+    *,
+    rounds: int,
+    sizes: Sequence[int],
+    seed: Seed,
+    history: History = (),
+    wishes: Wishes = NO_WISHES,
+    units: Sequence[Sequence[int]] = (),
+    steps: int = STEPS,
+) -> Evening:
+    """The best evening that was found: the one with the fewest repeat meetings.
 
     Args:
-        sizes: How many sit at each table.
-        rounds: How many rounds are wanted; there may be fewer, or none at all.
+        people: Everybody who sits down, once.
+        rounds: How many there are, one or more.
+        sizes: How many sit at each table in every round; they add up to everybody.
+        history: The rounds before this evening, each table in the order of its seats.
+        units: Partners. They sit together, and as far from each other as they can.
+        steps: How many swaps the search tries at the most, for each plan that it begins with.
+
+    Raises:
+        WishRefused: the wishes cannot be kept.
     """
-    shifted = by_shifts(sizes, rounds=rounds)
-    if len(shifted) == rounds:
-        return shifted
-    return max(by_starter(sizes, rounds=rounds), shifted, key=len)
+    chance = Chance(seed)
+    task = task_of(people, sizes=sizes, history=history, wishes=wishes, partners=units)
+    bound = least_repeats_of_evening(
+        people, rounds=rounds, sizes=sizes, history=history, units=task.units
+    )
+    found: list[Evening] = []
+    for plan, heat in _first_plans(task, rounds, chance):
+        if len(task.units) <= ANNEALED:
+            plan = annealed(
+                plan, _company(task), chance=chance, heat=heat, steps=steps, target=bound
+            )
+        found.append(Evening(tuple(_seated(task, plan, chance)), bound))
+        if found[-1].repeats <= bound:
+            break
+    return min(found, key=lambda evening: evening.repeats)
+
+
+def _first_plans(task: Task, rounds: int, chance: Chance) -> Iterator[tuple[Plan, float]]:
+    """What the search begins with, and how hot: a plan that is ready made, then one by rounds."""
+    if ready := ready_plan(task, rounds=rounds, chance=chance):
+        yield _filled_up(task, ready, rounds, chance), WARM
+    yield _filled_up(task, [], rounds, chance), HOT
+
+
+def _filled_up(task: Task, plan: Plan, rounds: int, chance: Chance) -> Plan:
+    """The plan and the rounds that it lacks, each found by itself after those before it."""
+    unit_of = {one: number for number, unit in enumerate(task.units) for one in unit}
+    plan = list(plan)
+    while len(plan) < rounds:
+        found = seat_round(
+            task.people,
+            sizes=task.sizes,
+            history=[*task.history, *(_people_at(task, tables) for tables in plan)],
+            seed=chance.below(SEEDS),
+            wishes=task.wishes,
+            units=task.partners,
+        )
+        plan.append(
+            [list(dict.fromkeys(map(unit_of.__getitem__, table))) for table in found.tables]
+        )
+    return plan
+
+
+def _seated(task: Task, plan: Plan, chance: Chance) -> Iterator[Seated]:
+    """Each round with its seats, and what is to say of it after those before it."""
+    history = list(task.history)
+    for tables in plan:
+        now = task_of(
+            task.people,
+            sizes=task.sizes,
+            history=history,
+            wishes=task.wishes,
+            partners=task.partners,
+        )
+        table_of = {unit: number for number, table in enumerate(tables) for unit in table}
+        found = seated(now, [table_of[unit] for unit in range(len(task.units))], chance=chance)
+        history.append(found.tables)
+        yield found
+
+
+def _company(task: Task) -> Company:
+    count = len(task.units)
+    times = [[0] * count for _ in range(count)]
+    unit_of = {one: number for number, unit in enumerate(task.units) for one in unit}
+    for one, number in unit_of.items():
+        for other, met in task.met.get(one, {}).items():
+            theirs = unit_of.get(other, number)
+            if theirs != number:
+                times[number][theirs] = max(times[number][theirs], met)
+    return Company(
+        sizes=[len(unit) for unit in task.units],
+        times=times,
+        apart=task.apart(),
+        fixed={
+            number
+            for number, unit in enumerate(task.units)
+            if task.fixed[number] is not None or not task.wishes.at_seat.keys().isdisjoint(unit)
+        },
+        odd=set(odd_tables(task.sizes)),
+    )
+
+
+def _people_at(task: Task, tables: Sequence[Sequence[int]]) -> Tables:
+    return [[one for unit in table for one in task.units[unit]] for table in tables]

@@ -68,6 +68,15 @@ class Task:
             fixed=self.fixed,
         )
 
+    def apart(self) -> list[set[int]]:
+        """By unit the others with whom it may not share a table."""
+        unit_of = {one: number for number, unit in enumerate(self.units) for one in unit}
+        apart: list[set[int]] = [set() for _ in self.units]
+        for one, other in pairs_apart(self.wishes):
+            apart[unit_of[one]].add(unit_of[other])
+            apart[unit_of[other]].add(unit_of[one])
+        return apart
+
 
 def task_of(
     people: Sequence[int],
