@@ -1,10 +1,11 @@
 """The evenings of the sources, entered at tables of real cards: chips as counted by hand."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
-from games.engine import PRESETS, Ruleset
+from games.engine import PRESETS, ImpossibleOutcome, Ruleset
 from games.evening.result import Result
 from games.evening.slots import Correction
 from games.models import Mode, Table
@@ -14,12 +15,15 @@ from games.play.lineup import next_sitting
 from games.seat_numbers import SeatNumber
 from ledger.audit import check_books
 from tests.games.factories import AT, again, outcome_of, stacks, table_of
-from tests.games.worked_evenings import ALONE, IN_PAIRS, MISDEALT_AGAIN, POINTS, Worked
+from tests.games.worked_evenings import MISDEALT_AGAIN, SPOIL_FIVE, Night, PutRight, Worked
+from tests.games.worked_pairs import IN_PAIRS
+from tests.games.worked_points import ALONE
 
 pytestmark = pytest.mark.django_db
+NIGHTS = [*SPOIL_FIVE, *ALONE, *IN_PAIRS]
 
 
-def hall_table(people: int, preset: str, **changes: str) -> Table:
+def hall_table(people: int, preset: str, **changes: Any) -> Table:
     house = Ruleset(preset, changes)
     return table_of(*(60,) * people, bots=False, house=house, mode=Mode.RECORDED)
 
@@ -29,8 +33,11 @@ def play(table: Table, evening: Sequence[Worked]) -> None:
     for number, worked in enumerate(evening, start=1):
         first = SeatNumber(0) if number == 1 else None
         before = again(table)
-        lineup = next_sitting(before).lineup(first)
-        goes_in = sum(lineup.contributions)
+        goes_in = sum(next_sitting(before).lineup(first).contributions)
+        for seat in worked.cannot_win:
+            said = {**worked.told, "kind": "won", "winner": seat}
+            with pytest.raises(ImpossibleOutcome):
+                record_deal(table, Result(**said), number=number, at=AT)
         deal = record_deal(
             table, Result(kind=worked.kind, dealer=first, **worked.told), number=number, at=AT
         )
@@ -42,19 +49,37 @@ def play(table: Table, evening: Sequence[Worked]) -> None:
     assert list(check_books()) == []
 
 
-@pytest.mark.parametrize("preset", ALONE)
-def test_an_evening_of_spoil_five(preset: str) -> None:
-    """The last result is wrong, and is put right as in the hall."""
-    evening, corrected = ALONE[preset]
-    table = hall_table(5, preset)
-    play(table, evening)
-
-    seat_1_won = Correction(deal=6, version=1, result=Result(kind="won", winner=SeatNumber(1)))
+def put_right(table: Table, wrong: PutRight) -> None:
+    """Put right what was entered wrong, in one request."""
+    corrections = [
+        Correction(
+            deal=number,
+            version=1,
+            result=Result(kind=kind, dealer=SeatNumber(0) if number == 1 else None, **told),
+        )
+        for number, (kind, told) in wrong.deals.items()
+    ]
     player = table.seats.get(number=1).player_id
-    correct_results(table, [seat_1_won], actor_id=player, reason="It was seat 1", at=AT)
+    correct_results(table, corrections, actor_id=player, reason="Read from paper", at=AT)
 
-    assert tuple(stacks(table)) == corrected
-    assert next_sitting(again(table)).lineup().dealer == 1
+
+def name(night: Night) -> str:
+    return f"{night.preset}-{night.people}"
+
+
+@pytest.mark.parametrize("night", NIGHTS, ids=name)
+def test_a_night(night: Night) -> None:
+    """As it was entered, and once it is put right, as in the hall."""
+    table = hall_table(night.people, night.preset, **night.changes)
+    play(table, night.deals)
+
+    put_right(table, night.put_right)
+
+    after, wrong = again(table), night.put_right
+    following = next_sitting(after).lineup()
+    assert (tuple(stacks(table)), after.pool.balance) == (wrong.stacks, wrong.pool)
+    assert following.numbers[following.dealer] == wrong.dealer
+    assert outcome_of(table.deals.latest("number")).scores == wrong.scores
     assert list(check_books()) == []
 
 
@@ -62,16 +87,15 @@ def test_a_dealer_pays_and_deals_again() -> None:
     play(hall_table(5, "peel", misdeal="pay_and_redeal"), MISDEALT_AGAIN)
 
 
-@pytest.mark.parametrize("preset", POINTS)
-def test_a_game_for_points(preset: str) -> None:
-    people, evening = POINTS[preset]
-    play(hall_table(people, preset), evening)
+def test_every_preset_has_its_night() -> None:
+    """And every one that has pairs has one of them."""
+    assert {night.preset for night in NIGHTS} == PRESETS.keys()
+    in_pairs = {night.preset for night in NIGHTS if night.people == 4}
+    assert in_pairs >= {name for name in PRESETS if Ruleset(name).at(4).sides == "pairs"}
 
 
-@pytest.mark.parametrize("preset", IN_PAIRS)
-def test_a_game_for_points_in_pairs(preset: str) -> None:
-    play(hall_table(4, preset, sides="pairs"), IN_PAIRS[preset])
-
-
-def test_every_preset_has_its_evening() -> None:
-    assert ALONE.keys() | POINTS.keys() == PRESETS.keys()
+@pytest.mark.parametrize("night", [*SPOIL_FIVE, *ALONE, *IN_PAIRS[2:]], ids=name)
+def test_a_night_has_a_misdeal_and_somebody_who_is_barred(night: Night) -> None:
+    assert len(night.deals) == 6
+    assert "misdeal" in {worked.kind for worked in night.deals}
+    assert any("barred" in worked.told for worked in night.deals)

@@ -4,7 +4,7 @@ Every figure here was counted with pencil and paper from RULES.md, none by the p
 brings 60 chips, and seat 0 deals first.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from games.engine.outcome import OutcomeKind
@@ -20,6 +20,7 @@ class Worked:
         pool: The chips in it once the stakes are in.
         stacks: What stands before each seat when it is over.
         scores: In a game for points what each seat's side stands at when it is over.
+        cannot_win: Seats that cannot win it, whatever the scorer says.
     """
 
     kind: OutcomeKind
@@ -28,6 +29,39 @@ class Worked:
     pool: int
     stacks: tuple[int, ...]
     scores: tuple[int, ...] = ()
+    cannot_win: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class PutRight:
+    """What was wrong, and how everything stands once it is put right.
+
+    Attributes:
+        deals: By the number of each deal that was entered wrong, how it ended and what is told.
+        dealer: Who deals next.
+        pool: The chips that lie in it.
+        scores: In a game for points what each seat's side stands at after the last deal.
+    """
+
+    deals: dict[int, tuple[OutcomeKind, dict[str, Any]]]
+    stacks: tuple[int, ...]
+    dealer: int
+    pool: int = 0
+    scores: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Night:
+    """An evening by a preset, of which some options may be changed."""
+
+    preset: str
+    deals: list[Worked]
+    put_right: PutRight
+    changes: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def people(self) -> int:
+        return len(self.put_right.stacks)
 
 
 def spoil_five(*counted: tuple[int, int, tuple[int, ...]]) -> list[Worked]:
@@ -45,7 +79,8 @@ def spoil_five(*counted: tuple[int, int, tuple[int, ...]]) -> list[Worked]:
         ("won", {"winner": 3}),
     ]
     return [
-        Worked(kind, told, *figures) for (kind, told), figures in zip(kinds, counted, strict=True)
+        Worked(kind, told, *figures, cannot_win=tuple(told.get("barred", ())))
+        for (kind, told), figures in zip(kinds, counted, strict=True)
     ]
 
 
@@ -107,203 +142,39 @@ MISDEALT_AGAIN: Final = [
 ]
 """Peel's other way with misdeals: the dealer pays a second extra, or the deal is lost."""
 
-POINTS: Final[dict[str, tuple[int, list[Worked]]]] = {
-    "twenty_five": (
-        5,
-        [
-            Worked("scored", {"tricks": {1: 3, 2: 2}}, 0, 5, (59,) * 5, (0, 15, 10, 0, 0)),
-            Worked("scored", {"tricks": {3: 2, 4: 2, 0: 1}}, 1, 5, (59,) * 5, (5, 15, 10, 10, 10)),
-            Worked("misdeal", {}, 2, 5, (59,) * 5),
-            # Seat 1 has 25 with the fourth trick, and the fifth is not played.
-            Worked(
-                "won",
-                {"winner": 1, "tricks": {0: 2, 1: 2}},
-                3,
-                5,
-                (59, 64, 59, 59, 59),
-                (15, 25, 10, 10, 10),
-            ),
-            # All five tricks are the game.
-            Worked(
-                "won",
-                {"winner": 2, "tricks": {2: 5}},
-                4,
-                5,
-                (58, 63, 63, 58, 58),
-                (0, 0, 25, 0, 0),
-            ),
-        ],
-    ),
-    "forty_five": (
-        5,
-        [
-            # The five of trumps fell to a trick of seat 0: 15 and 5 more.
-            Worked(
-                "scored", {"tricks": {0: 3, 1: 2}, "bonus": 0}, 0, 5, (59,) * 5, (20, 10, 0, 0, 0)
-            ),
-            Worked(
-                "scored", {"tricks": {0: 2, 1: 3}, "bonus": 1}, 1, 5, (59,) * 5, (30, 30, 0, 0, 0)
-            ),
-            Worked("misdeal", {}, 2, 5, (59,) * 5),
-            Worked(
-                "scored",
-                {"tricks": {0: 1, 1: 2, 2: 2}, "bonus": 2},
-                3,
-                5,
-                (59,) * 5,
-                (35, 40, 15, 0, 0),
-            ),
-            # Both have 45 and more when all is counted; seat 1 had it first.
-            Worked(
-                "won",
-                {"winner": 1, "tricks": {0: 2, 1: 2, 3: 1}, "bonus": 0},
-                4,
-                5,
-                (59, 64, 59, 59, 59),
-                (50, 50, 15, 5, 0),
-            ),
-        ],
-    ),
-    "peel_twenty_five": (
-        5,
-        [
-            # Stakes once a game, and the extra of its first dealer.
-            Worked(
-                "scored",
-                {"tricks": {0: 1, 1: 2, 2: 2}},
-                0,
-                12,
-                (56, 58, 58, 58, 58),
-                (5, 10, 10, 0, 0),
-            ),
-            Worked("misdeal", {}, 1, 12, (56, 58, 58, 58, 58)),
-            # Seat 1 revoked, and scores nothing for three tricks.
-            Worked(
-                "scored",
-                {"tricks": {1: 3, 2: 2}, "barred": {1: "revoked"}},
-                2,
-                12,
-                (56, 58, 58, 58, 58),
-                (5, 10, 20, 0, 0),
-            ),
-            Worked(
-                "won",
-                {"winner": 2, "tricks": {2: 1}},
-                3,
-                12,
-                (56, 58, 70, 58, 58),
-                (5, 10, 25, 0, 0),
-            ),
-        ],
-    ),
-    "peel_forty_five": (
-        5,
-        [
-            Worked(
-                "scored", {"tricks": {3: 4, 4: 1}}, 0, 12, (56, 58, 58, 58, 58), (0, 0, 0, 20, 5)
-            ),
-            Worked(
-                "scored", {"tricks": {3: 4, 0: 1}}, 1, 12, (56, 58, 58, 58, 58), (5, 0, 0, 40, 5)
-            ),
-            Worked(
-                "won",
-                {"winner": 3, "tricks": {3: 1}},
-                2,
-                12,
-                (56, 58, 58, 70, 58),
-                (5, 0, 0, 45, 5),
-            ),
-        ],
-    ),
-    "wikipedia_twenty_five": (
-        5,
-        [
-            Worked(
-                "scored", {"tricks": {0: 2, 1: 3}, "bonus": 0}, 0, 5, (59,) * 5, (15, 15, 0, 0, 0)
-            ),
-            Worked("misdeal", {}, 1, 5, (59,) * 5),
-            # Seat 1 is barred for the misdeal: it scores, but not the five points to go out.
-            Worked(
-                "scored",
-                {"tricks": {1: 2, 2: 3}, "bonus": 2},
-                2,
-                5,
-                (59,) * 5,
-                (15, 20, 20, 0, 0),
-            ),
-            Worked(
-                "won",
-                {"winner": 2, "tricks": {0: 1, 2: 1, 3: 3}, "bonus": 3},
-                3,
-                5,
-                (59, 59, 64, 59, 59),
-                (20, 20, 25, 20, 0),
-            ),
-        ],
-    ),
-    "wikipedia_forty_five": (
-        4,  # So they are two pairs: 0 and 2 against 1 and 3.
-        [
-            Worked("scored", {"tricks": {0: 4, 1: 1}, "bonus": 0}, 0, 4, (59,) * 4, (25, 5, 25, 5)),
-            Worked(
-                "scored", {"tricks": {2: 3, 3: 2}, "bonus": 1}, 1, 4, (59,) * 4, (40, 20, 40, 20)
-            ),
-            # Seat 0 revoked: with all five tricks its side neither goes out nor wins the game.
-            Worked(
-                "scored",
-                {"tricks": {0: 5}, "barred": {0: "revoked"}},
-                2,
-                4,
-                (59,) * 4,
-                (40, 20, 40, 20),
-            ),
-            # Both sides come to 45; seat 2 took the first trick.
-            Worked(
-                "won",
-                {"winner": 2, "tricks": {2: 1, 1: 4}, "bonus": 3},
-                3,
-                4,
-                (61, 59, 61, 59),
-                (45, 45, 45, 45),
-            ),
-        ],
-    ),
-}
-"""Games for points to their end: how many play, and their deals."""
+WIKIPEDIA_IN_PAIRS: Final = Night(
+    "wikipedia",
+    [
+        Worked("jink_failed", {}, 0, 4, (59, 59, 59, 59)),
+        Worked("misdeal", {}, 1, 8, (58, 58, 58, 58)),
+        # The misdeal costs no chip. It bars the dealer's side: both take tricks, and spoil.
+        Worked(
+            *("spoilt", {"tricks": {0: 1, 1: 1, 2: 1, 3: 2}}, 2, 8, (58, 58, 58, 58)),
+            cannot_win=(1, 3),
+        ),
+        # 8 are the limit here, so the dealer alone puts in one. Of 9 the odd chip is for seat 0,
+        # the first of the side from the dealer's left. (It was the other side that won.)
+        Worked("won", {"winner": 2}, 3, 9, (63, 58, 62, 57)),
+        # Each opponent pays one chip, once to the side: 4 and 2, so 3 for each of it.
+        Worked("jinked", {"winner": 1}, 0, 4, (61, 60, 60, 59)),
+        # Seat 2 revoked, so the partner, seat 0, cannot win either.
+        Worked(
+            *("spoilt", {"tricks": {0: 2, 1: 2, 2: 1}, "barred": {2: "revoked"}}, 1, 4),
+            *((60, 59, 59, 58),),
+            cannot_win=(0, 2),
+        ),
+    ],
+    # 9 chips: 5 for seat 1, which comes before seat 3 from the dealer's left, and 4 for seat 3.
+    # So after the fourth deal (58, 63, 58, 61), after the fifth (56, 65, 56, 63).
+    PutRight({4: ("won", {"winner": 3})}, (55, 64, 55, 62), dealer=2, pool=4),
+    changes={"pool_max": 8},
+)
+"""Four people, so two pairs: 0 and 2 against 1 and 3."""
 
-IN_PAIRS: Final[dict[str, list[Worked]]] = {
-    "twenty_five": [
-        Worked("scored", {"tricks": {0: 3, 1: 2}}, 0, 4, (59,) * 4, (15, 10, 15, 10)),
-        # The third trick of seat 3 is the fourth of the deal, and the last.
-        Worked(
-            "won",
-            {"winner": 3, "tricks": {2: 1, 3: 3}},
-            1,
-            4,
-            (59, 61, 59, 61),
-            (20, 25, 20, 25),
-        ),
-    ],
-    "forty_five": [
-        Worked("scored", {"tricks": {0: 3, 1: 2}, "bonus": 3}, 0, 4, (59,) * 4, (15, 15, 15, 15)),
-        Worked("scored", {"tricks": {0: 2, 1: 3}, "bonus": 2}, 1, 4, (59,) * 4, (30, 30, 30, 30)),
-        Worked(
-            "won",
-            {"winner": 0, "tricks": {0: 4, 1: 1}, "bonus": 0},
-            2,
-            4,
-            (61, 59, 61, 59),
-            (55, 35, 55, 35),
-        ),
-        # 25 and 5 more are not 45, but all five tricks are the game.
-        Worked(
-            "won",
-            {"winner": 1, "tricks": {1: 5}, "bonus": 1},
-            3,
-            4,
-            (60, 60, 60, 60),
-            (0, 30, 0, 30),
-        ),
-    ],
-}
-"""Four people as two pairs: 0 and 2 against 1 and 3."""
+SPOIL_FIVE: Final = [
+    *(
+        Night(preset, deals, PutRight({6: ("won", {"winner": 1})}, stacks, dealer=1))
+        for preset, (deals, stacks) in ALONE.items()
+    ),
+    WIKIPEDIA_IN_PAIRS,
+]
