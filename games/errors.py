@@ -132,6 +132,28 @@ class TableNotFree(GamesError):
     title = "People cannot come and go at this table."
 
 
+class NotSeatedByHost(GamesError):
+    code = "not_seated_by_host"
+    title = "Nobody is seated at this table, taken home from it or moved."
+
+
+class NumberUnplayable(GamesError):
+    """So many people would not form sides, or have no rules.
+
+    Attributes:
+        people: How many would sit there.
+        possible: The numbers that can play by the rules of the table.
+    """
+
+    code = "number_unplayable"
+    title = "The rules of the table are not for this number of players."
+
+    def __init__(self, message: str, *, people: int, possible: list[int]) -> None:
+        super().__init__(message)
+        self.people = people
+        self.possible = possible
+
+
 class TableFull(GamesError):
     code = "table_full"
     title = "Every seat of the table is taken."

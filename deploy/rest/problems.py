@@ -122,8 +122,15 @@ def _members(error: Exception) -> dict[str, object]:
     return {
         name: value
         for name, value in vars(error).items()
-        if isinstance(value, str | int) and name not in {"auth_header", "detail", "wait"}
+        if _is_plain(value) and name not in {"auth_header", "detail", "wait"}
     }
+
+
+def _is_plain(value: object) -> bool:
+    """Whether it is a text, a number, or a list of these."""
+    if isinstance(value, list):
+        return all(isinstance(one, str | int) for one in value)
+    return isinstance(value, str | int)
 
 
 def handle_400(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -243,7 +243,7 @@ class SeatAdmin(Placed, ByDeed, ModelAdmin):
     def stack_chips(self, seat: Seat) -> int:
         return seat.stack.balance
 
-    @admin.action(description="Send people home from free tables and a night's online tables")
+    @admin.action(description="Send people home from free tables and the tables of a night")
     def send_home(self, request: HttpRequest, seats: QuerySet[Seat]) -> None:
         with refusals_shown(request, "They get up now, or after the deal in play."):
             bots_first = seats.select_related("table").order_by("table", "-bot_level")

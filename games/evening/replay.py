@@ -140,7 +140,8 @@ def close(
     A pool that is carried over stays. Source: RULES.md 7.7.
 
     Args:
-        seated: Who sat there when it closed, in the order of the circle.
+        seated: Who shares the pool, in the order of the circle: who sat there when it closed, but
+            for latecomers who were not dealt in.
     """
     gains = shared_pool(
         rules,

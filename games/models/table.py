@@ -169,6 +169,16 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         """Those whose players have not got up, round the table."""
         return self.filter(cashed_chips=None).order_by("place")
 
+    def ready(self) -> "SeatQuerySet":
+        """Those that can be dealt in: neither sitting out nor still in a deal elsewhere."""
+        is_expected = Q(moved_from__isnull=False, moved_from__cashed_chips=None)
+        return self.taken().filter(is_sitting_out=False).exclude(is_expected)
+
+    def leaving_for_another(self) -> "SeatQuerySet":
+        """Those that wait for the end of their deal, to go to another table."""
+        goes_on = Q(moved_to__isnull=False, moved_to__cashed_chips=None)
+        return self.taken().filter(goes_on, is_leaving=True)
+
     def named(self) -> "SeatQuerySet":
         """With names and stacks, round the table."""
         return self.select_related("player", "stack").order_by("place")
@@ -200,6 +210,17 @@ class Seat(models.Model):
     )
     is_away = models.BooleanField(
         default=False, help_text="Their time ran out, and they have not acted since."
+    )
+    came_at = models.DateTimeField(
+        null=True, blank=True, help_text="When they sat down; empty if the table opened with them."
+    )
+    moved_from = models.OneToOneField(
+        "self",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="moved_to",
+        help_text="Their seat at the table from which an organiser moved them here.",
     )
     bank_seconds = models.FloatField(default=0, help_text="What is left of their time bank.")
     bought_chips = models.PositiveBigIntegerField(default=0)

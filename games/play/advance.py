@@ -17,6 +17,7 @@ from games.sight.folding import dealt_in, fold, texts_of
 from games.sight.turns import turn_ends_at
 from games.tables.closing import close_held
 from games.tables.holding import held
+from games.tables.moving import finish_move
 from games.tables.seat_changes import change_seats, wait_for_company
 
 MOST_STEPS = 9  # Then somebody looks again, so that one table does not keep a worker.
@@ -25,12 +26,13 @@ MOST_STEPS = 9  # Then somebody looks again, so that one table does not keep a w
 def advance_table(table_id: int, *, at: datetime) -> int:
     """Do whatever is due at a table, in transactions of one step each; how many there were.
 
-    Settle an ended deal, close a table that is played out, deal the next, let bots act, act for a
-    seat whose clock ran out. Stops where a person is to act or the next step lies ahead. A table
-    that somebody else holds is left alone. Safe to repeat at any time.
+    Settle an ended deal, let people go on to another table, close a table that is played out, deal
+    the next, let bots act, act for a seat whose clock ran out. Stops where a person is to act or
+    the next step lies ahead. A table that somebody else holds is left alone. Safe to repeat at any
+    time.
     """
     steps = 0
-    while steps < MOST_STEPS and _step(table_id, at=at):
+    while steps < MOST_STEPS and (_step(table_id, at=at) or finish_move(table_id, at=at)):
         steps += 1
     return steps
 
@@ -45,8 +47,7 @@ def _step(table_id: int, *, at: datetime) -> bool:
 def _advance(table: Table, *, at: datetime) -> bool:
     deal = table.deals.defer(None).order_by("-number").first()
     if deal is None or deal.settled_at is not None:
-        _deal_or_close(table, deal, at=at)
-        return True
+        return _deal_or_close(table, deal, at=at)
     deal.table = table
     if deal.ended_at is None:
         return _play_on(deal, at=at)
@@ -55,14 +56,19 @@ def _advance(table: Table, *, at: datetime) -> bool:
     return True
 
 
-def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> None:
+def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> bool:
     """Let seats change, or else deal, unless it is played out or nobody is left to play with.
 
     What becomes of the table where too few can be dealt to, or all people are away, its policies
     say. Source: RULES.md 7.5. The deal waits, too, where strings of the seats are still to come.
+
+    Returns:
+        Whether there was something to do before people go on to other tables (`finish_move`).
     """
+    if table.seats.leaving_for_another().exists():
+        return False
     if change_seats(table, at=at):
-        return
+        return True
     lineup, policies = lineup_after(table, last), table.policies
     is_without_sides = table.rules.refusal(len(lineup.seats)) is not None
     waits = policies.when_too_few == WhenTooFew.WAIT
@@ -78,6 +84,7 @@ def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> None:
         table.clock = table.clock.rest(at)  # Until somebody comes back, or the host closes it.
     elif not is_awaited(table, at=at):
         deal_out(table, lineup, at=at)
+    return True
 
 
 def _play_on(deal: Deal, *, at: datetime) -> bool:

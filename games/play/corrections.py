@@ -108,8 +108,7 @@ def correct_results(
 
 def _upcoming(facts: Facts, evening: Evening) -> Line:
     table = facts.table
-    seated = table.seats.taken().filter(is_sitting_out=False)
-    chairs = [Chair(seat.number, evening.chips_of(seat.number)) for seat in seated]
+    chairs = [Chair(seat.number, evening.chips_of(seat.number)) for seat in table.seats.ready()]
     return next_line(
         table.rules,
         evening.course,

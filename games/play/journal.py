@@ -38,6 +38,7 @@ class Facts:
         circle: The order of all who ever sat there.
         pool: What lay in the pool when it opened.
         moves: What people brought, and who went home before the table closed, each with its time.
+        late: Who came after the table had opened.
         seated: Who sat there when it closed; None while it is open.
         names: Who sits, or sat, in which seat.
     """
@@ -46,6 +47,7 @@ class Facts:
     circle: Circle
     pool: int
     moves: tuple[tuple[Moment, Event], ...]
+    late: frozenset[SeatNumber]
     seated: tuple[SeatNumber, ...] | None
     names: Mapping[SeatNumber, str]
 
@@ -70,8 +72,9 @@ def facts_of(table: Table) -> Facts:
     is_closed = table.closed_at is not None
     seated = tuple(seat.number for seat in seats if seat.pk not in early) if is_closed else None
     circle = Circle(tuple(seat.number for seat in seats))
+    late = frozenset(seat.number for seat in seats if seat.came_at is not None)
     names = {seat.number: str(seat.player) for seat in seats}
-    return Facts(table, circle, _opening_pool(table), tuple(moves), seated, names)
+    return Facts(table, circle, _opening_pool(table), tuple(moves), late, seated, names)
 
 
 def evening_of(facts: Facts, slots: Iterable[Slot]) -> Evening:
@@ -93,7 +96,10 @@ def evening_of(facts: Facts, slots: Iterable[Slot]) -> Evening:
     evening = replay(table.rules, journal, lot=partial(first_dealer_of, table))
     if facts.seated is None:
         return evening
-    return close(table.rules, evening, facts.seated, circle=facts.circle)
+    has_staked = {number for dealt in evening.deals for number in dealt.line.numbers}
+    late = facts.late - has_staked
+    seated = [number for number in facts.seated if number not in late]
+    return close(table.rules, evening, seated, circle=facts.circle)
 
 
 def names_of(table: Table) -> dict[SeatNumber, str]:
@@ -125,13 +131,13 @@ def _keys(deal: Deal) -> list[str]:
 
 
 def _brought(table: Table, seats: Sequence[Seat]) -> list[tuple[Moment, Event]]:
-    """Every time that somebody brought chips; the first time before any deal."""
+    """Every time that somebody brought chips; with those it opened with, before any deal."""
     number_of = {seat.stack_id: seat.number for seat in seats}
-    first = {f"seat:{seat.pk}:buy-in:1" for seat in seats}
+    first = {f"seat:{seat.pk}:buy-in:1" for seat in seats if seat.came_at is None}
     more = {
         f"seat:{seat.pk}:buy-in:{count}"
         for seat in seats
-        for count in range(2, seat.buy_ins_count + 1)
+        for count in range(1, seat.buy_ins_count + 1)
     }
     rows = Entry.objects.filter(
         account__in=number_of, transfer__book=table.book_id, transfer__key__in=first | more

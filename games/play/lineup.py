@@ -88,8 +88,7 @@ def lineup_after(table: Table, last: Deal | None) -> LineUp:
 
 
 def _sitting_after(table: Table, last: Deal | None) -> Sitting:
-    rows = table.seats.taken().filter(is_sitting_out=False)
-    seated = tuple(rows.select_related("stack", "player"))
+    seated = tuple(table.seats.ready().select_related("stack", "player"))
     number = last.number + 1 if last else 1
     return Sitting(table, number, seated, table.seats.circle(), _course(table, last, seated))
 

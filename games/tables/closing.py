@@ -126,13 +126,14 @@ def _pool_gains(
 ) -> tuple[int, ...]:
     """What each seat gets of a pool that nobody won; where nobody is left, the host keeps it.
 
-    The house has its stakes back, and no share. Where people come and go, a seat that was not
-    dealt in yet has put nothing in.
+    The house has its stakes back, and no share. Whoever came later, and was not dealt in yet, has
+    put nothing in.
     """
     numbers = [seat.number for seat in seats if not seat.is_house]
-    if table.policies.may_come_and_go:
-        dealt_in = table.deals.numbers_dealt_in()
-        numbers = [number for number in numbers if number in dealt_in]
+    is_free = table.policies.may_come_and_go
+    if late := {seat.number for seat in seats if is_free or seat.came_at is not None}:
+        late -= table.deals.numbers_dealt_in()
+        numbers = [number for number in numbers if number not in late]
     deals = table.deals.standing() if table.mode == Mode.RECORDED else table.deals
     last = deals.order_by("-number").first()
     gain_of = shared_pool(

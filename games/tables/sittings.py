@@ -17,10 +17,11 @@ from games.errors import (
     TooFewChips,
 )
 from games.models import Deal, Mode, Seat, Table
-from games.seat_numbers import SeatNumber, TablePlace
+from games.seat_numbers import SeatNumber
 from games.sight.folding import fold, texts_of
+from games.tables.chairs import take_chair
 from games.tables.holding import hold, hold_open
-from games.tables.opening import SeatPlan, buy_in, new_seat
+from games.tables.opening import SeatPlan, buy_in
 from games.tables.seat_changes import bring, cash_seats_out, change_seats, end_play, pay
 from ledger.chips import refusal
 
@@ -59,11 +60,7 @@ def _sit_down(table: Table, plan: SeatPlan, *, at: datetime) -> Seat:
     least = table.rules.stake + table.rules.dealer_extra
     if plan.chips < least:
         raise TooFewChips(f"Bring {least} chips or more: a deal can cost the dealer that much.")
-    count = table.seats.count()
-    seat = new_seat(table, SeatNumber(count), TablePlace(count), plan)
-    if before := table.seats.filter(player=plan.player_id).order_by("-number").first():
-        seat.bank_seconds = before.bank_seconds
-    seat.save()
+    seat = take_chair(table, plan, at=at)
     # Together: the house's purse is shared by many tables, and all lock accounts in one order.
     pay([*cash_seats_out(table, up), buy_in(seat, plan.chips)], emptied=up, at=at)
     return seat
@@ -94,7 +91,7 @@ def get_up(table: Table, *, player_id: int, at: datetime) -> Seat:
         TableNotFree: its host has seated people.
         TableClosed: nobody plays there any more.
     """
-    return _change(table, player_id, lambda seat: _get_up(seat, at=at))
+    return _change(table, player_id, lambda seat: let_up(seat, at=at))
 
 
 def send_home(table: Table, *, player_id: int, at: datetime) -> Seat:
@@ -104,13 +101,13 @@ def send_home(table: Table, *, player_id: int, at: datetime) -> Seat:
 
     Raises:
         NotSeated, TableClosed: as in `get_up`.
-        TableNotFree: it is played to its end by the people who sit there, or with real cards.
+        TableNotFree: it is played to its end by the people who sit there.
     """
 
     def change(seat: Seat) -> None:
         seat.is_sent_away = not seat.bot_level
         seat.save(update_fields=["is_sent_away"])
-        _get_up(seat, at=at)
+        let_up(seat, at=at)
 
     return _change(table, player_id, change, by_host=True)
 
@@ -153,19 +150,30 @@ def give_up_seat(table: Table, *, player_id: int, at: datetime) -> None:
         table.clock = table.clock.wake_at(at)  # A worker lets them up before it deals again.
 
 
-def _get_up(seat: Seat, *, at: datetime) -> None:
-    _note_leaving(seat)
+def let_up(seat: Seat, *, is_away: bool = True, at: datetime) -> None:
+    """Take what lies before a seat home, at once or when its deal is over.
+
+    The caller holds the table. Those who go last share a pool that nobody is left to play for: the
+    table closes.
+
+    Args:
+        seat: With its table, stack and purse.
+        is_away: Whether a bot plays their deal out for them.
+    """
+    _note_leaving(seat, is_away=is_away)
     if _is_kept(seat):
         deal = _deal_of(seat)
-        if deal is not None and not seat.bot_level:
+        if deal is not None and seat.is_away:
             _leave_turn(deal, seat, at=at)
-    elif not end_play(seat.table, [seat], at=at):
+    elif end_play(seat.table, [seat], at=at):
+        seat.refresh_from_db(fields=["cashed_chips"])
+    else:
         pay(cash_seats_out(seat.table, [seat]), emptied=[seat], at=at)
 
 
-def _note_leaving(seat: Seat) -> None:
+def _note_leaving(seat: Seat, *, is_away: bool = True) -> None:
     seat.is_leaving = True
-    seat.is_away = not seat.bot_level
+    seat.is_away = is_away and not seat.bot_level
     seat.save(update_fields=["is_leaving", "is_away"])
 
 
@@ -257,7 +265,6 @@ def _change(
         seat.table = table
         change(seat)
         table.clock = table.clock.come_back()
-        seat.refresh_from_db(fields=["cashed_chips"])
         return seat
 
 
@@ -272,8 +279,6 @@ def _held(table: Table, *, by_host: bool = False) -> Iterator[Table]:
             )
         if by_host and policies.is_played_to_end:
             raise TableNotFree("Nobody can be sent home from this table: it is played to its end.")
-        if by_host and locked.mode != Mode.ONLINE:
-            raise TableNotFree("The cards at this table are real: people get up when it is closed.")
         yield locked
 
 

@@ -155,13 +155,15 @@ def test_somebody_is_sent_home_from_a_nights_table(club: Club) -> None:
     assert check_books() == []
 
 
-def test_nobody_is_sent_home_where_the_cards_are_real(club: Club) -> None:
+def test_somebody_is_sent_home_from_a_table_of_real_cards_at_once(club: Club) -> None:
     open_tables(seat_night(open_night_with(club, guests(club, 4))), at=AT)
+    seat = Seat.objects.order_by("place").first()
+    assert seat is not None
 
-    seats = list(Seat.objects.all())
-    answer = order(organiser_of(club), "send_home", seats[:1])
-    assert "The cards at this table are real: people get up when it is closed." in answer
-    assert not Seat.objects.filter(is_leaving=True).exists()
+    assert "They get up now" in order(organiser_of(club), "send_home", [seat])
+
+    seat.refresh_from_db()
+    assert seat.cashed_chips == seat.bought_chips > 0
 
 
 def test_the_page_of_a_table_tells_what_everybody_sees(club: Club, table: Table) -> None:

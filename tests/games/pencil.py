@@ -13,13 +13,16 @@ Options = dict[str, Any]
 
 @dataclass
 class Fact:
-    """Somebody brought chips, or a deal was played, unless it is struck out.
+    """Somebody brought chips or went home, or a deal was played, unless it is struck out.
 
-    One that was forgotten was put in between.
+    Whoever came late sat down to the left of a seat; if its player had gone, in their chair. A deal
+    that was forgotten was put in between.
     """
 
     seat: int = -1
     chips: int = 0
+    after: int | None = None
+    goes: bool = False
     seats: list[int] = field(default_factory=list)
     told: dict[str, Any] = field(default_factory=dict)
     is_struck: bool = False
@@ -32,9 +35,12 @@ class Paper:
     def __init__(self, options: Options) -> None:
         self.options = options
         self.stacks: dict[int, int] = {}
+        self.home: dict[int, int] = {}
+        self.chairs: list[int] = []  # Everybody who ever sat there, clockwise.
+        self.late: set[int] = set()  # Who came late, and was not dealt in yet.
         self.pool = 0
         self.dealers: list[int] = []
-        self.next_dealer = 0
+        self.is_same_dealer = False
         self.known: set[int] = set()
         self.scores: dict[int, int] = {}
         self.misdealt: list[int] = []  # Who misdealt, one after the other, up to now.
@@ -44,8 +50,18 @@ class Paper:
     def note(self, fact: Fact) -> None:
         if fact.seats:
             self._deal(fact.seats, fact.told)
-        else:
-            self.stacks[fact.seat] = self.stacks.get(fact.seat, 0) + fact.chips
+            self.late.difference_update(fact.seats)
+            return
+        if fact.goes:
+            self.home[fact.seat] = self.stacks.pop(fact.seat)
+            return
+        if fact.after is not None:
+            here = self.chairs.index(fact.after) + (fact.after in self.stacks)
+            self.chairs.insert(here, fact.seat)
+            self.late.add(fact.seat)
+        elif fact.seat not in self.chairs:
+            self.chairs.append(fact.seat)
+        self.stacks[fact.seat] = self.stacks.get(fact.seat, 0) + fact.chips
 
     def _deal(self, seats: list[int], told: dict[str, Any]) -> None:
         dealer = self._dealer(seats, told)
@@ -59,13 +75,12 @@ class Paper:
         if told["kind"] == "misdeal":
             self.misdealt.append(dealer)
             self.before, self.is_new = seats, False
-            again = told.get("is_dealt_again", False)
-            self.next_dealer = dealer if again else seats[(seats.index(dealer) + 1) % len(seats)]
+            self.is_same_dealer = told.get("is_dealt_again", False)
             self.known.update(seats)
             return
         self.misdealt = []
         self.before = seats
-        self.next_dealer = dealer + 1
+        self.is_same_dealer = False
         self.known.update(seats)
         winner = self._score(seats, told, barred) if self.options["target"] else told.get("winner")
         if winner is not None:
@@ -75,19 +90,27 @@ class Paper:
 
     def share_out(self) -> None:
         """Nobody won the pool: it is shared, the odd chips from the left of the last dealer."""
-        seats = sorted(self.stacks)
         dealt = self.dealers[-1] if self.dealers else 0
-        order = [seat for seat in seats if seat > dealt] + [seat for seat in seats if seat <= dealt]
-        for number in range(self.pool):
+        order = [one for one in self._left_of(dealt) if one in self.stacks and one not in self.late]
+        for number in range(self.pool if order else 0):
             self.stacks[order[number % len(order)]] += 1
-        self.pool = 0
+        self.pool = 0 if order else self.pool
 
     def _dealer(self, seats: list[int], told: dict[str, Any]) -> int:
         if told.get("dealer") is not None:
             assert told["dealer"] in seats
             return int(told["dealer"])
-        from_there = [seat for seat in seats if seat >= self.next_dealer]
-        return from_there[0] if from_there else seats[0]
+        if not self.dealers:
+            return seats[0]
+        last = self.dealers[-1]
+        if self.is_same_dealer and last in seats:
+            return last
+        return next(seat for seat in self._left_of(last) if seat in seats)
+
+    def _left_of(self, seat: int) -> list[int]:
+        """All chairs clockwise from the one to the left of a seat, up to that seat."""
+        here = self.chairs.index(seat) + 1
+        return self.chairs[here:] + self.chairs[:here]
 
     def _put_in(self, seats: list[int], dealer: int) -> None:
         place = seats.index(dealer)

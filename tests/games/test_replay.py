@@ -24,7 +24,8 @@ from games.play.differences import check_paid
 from games.play.journal import evening_of, facts_of, slots_of
 from games.seat_numbers import SeatNumber
 from games.tables.closing import close_tables
-from games.tables.opening import open_table
+from games.tables.hosting import seat_late, take_home
+from games.tables.opening import SeatPlan, open_table
 from ledger.audit import check_books
 from tests.clubs.factories import PlayerFactory
 from tests.games.factories import AT, again, later, plans, purses, stacks
@@ -57,6 +58,7 @@ class Evening:
         self.table = self._table(chips)
         self.actor = PlayerFactory.create().pk
         self.facts = [Fact(seat=seat, chips=count) for seat, count in enumerate(chips)]
+        self.comings = 0
         self.deals: list[Fact] = []  # By their numbers, from 1.
         self.moments = count(1)
         self.refused = 0
@@ -77,7 +79,9 @@ class Evening:
         return where_seat_0_deals_first(table)
 
     def goes_on(self) -> None:
-        """Somebody brings chips, or the next deal is entered, if it can have ended as told."""
+        """Somebody comes, goes or brings chips, or the next deal is entered, if it can be so."""
+        if self.chance.random() < 0.2:
+            self._comes_or_goes()
         following = upcoming(again(self.table))
         if following is None or self.chance.random() < 0.2:
             self._brings()
@@ -192,11 +196,29 @@ class Evening:
         return {seats[side]: taken for side, taken in enumerate(tricks) if taken}
 
     def _brings(self) -> None:
-        seat, chips = self.chance.randrange(self.table.seats.count()), self.chance.randint(1, 9)
-        player = self.table.seats.get(number=seat).player_id
+        seat, chips = self.chance.choice(self.table.seats.taken()), self.chance.randint(1, 9)
         at = later(next(self.moments))
-        bring_more(self.table, player_id=player, chips=chips, at=at)
-        self.facts.append(Fact(seat=seat, chips=chips))
+        bring_more(self.table, player_id=seat.player_id, chips=chips, at=at)
+        self.facts.append(Fact(seat=seat.number, chips=chips))
+
+    def _comes_or_goes(self) -> None:
+        """Of those who went home, some come back."""
+        sitting, at = list(self.table.seats.taken()), later(next(self.moments))
+        usual = 4 if self.is_pairs else 5
+        if len(sitting) >= usual or (len(sitting) > 2 and self.chance.random() < 0.4):
+            seat = self.chance.choice(sitting)
+            take_home(self.table, player_id=seat.player_id, may_wait=True, at=at)
+            self.facts.append(Fact(seat=seat.number, goes=True))
+            return
+        after = self.chance.choice(self.table.seats.all())
+        gone = self.table.seats.exclude(player__in=[seat.player_id for seat in sitting]).first()
+        [plan] = plans(self.table.book, CHIPS, bots=False)
+        if gone is not None and self.chance.random() < 0.5:
+            plan = SeatPlan(gone.player_id, gone.purse_id, 0)
+        plan = replace(plan, chips=self.chance.randint(4, 20))
+        seat = seat_late(self.table, plan, after=after.number, may_wait=True, at=at)
+        self.facts.append(Fact(seat=seat.number, chips=plan.chips, after=after.number))
+        self.comings += 1
 
     def _chips(self) -> tuple[list[int], list[int], int]:
         return stacks(self.table), purses(self.table), again(self.table).pool.balance
@@ -208,12 +230,17 @@ class Evening:
         evening = evening_of(facts, slots)
         check_paid(facts, evening)
         paper = counted(self.rules.to_json(), self.facts)
-        there = stacks(table)
         if table.closed_at is not None:
             paper.share_out()
-            brought = zip(purses(table), table.seats.order_by("number"), strict=True)
-            there = [purse + seat.bought_chips - CHIPS for purse, seat in brought]
-        assert [paper.stacks[seat] for seat in sorted(paper.stacks)] == there
+            paper.home, paper.stacks = {**paper.home, **paper.stacks}, {}
+        seats = list(table.seats.select_related("purse", "stack").order_by("number"))
+        assert {seat.number: seat.stack.balance for seat in seats} == {
+            seat.number: paper.stacks.get(seat.number, 0) for seat in seats
+        }
+        for one in seats:  # Whoever came back has one purse for all their seats.
+            own = [seat for seat in seats if seat.player_id == one.player_id]
+            home = sum(paper.home.get(seat.number, 0) - seat.bought_chips for seat in own)
+            assert one.purse.balance == CHIPS + home
         assert (paper.pool, evening.pool) == (table.pool.balance,) * 2
         deals = table.deals.standing().order_by("number")
         assert [deal.seat_numbers[deal.dealer] for deal in deals] == paper.dealers
@@ -244,4 +271,5 @@ def test_an_evening_put_right_is_as_if_it_had_been_entered_so(
     assert check_books() == []
     assert done
     deals = evening.table.deals.count()
-    record_property("counted", f"{deals} deals, put right {done}, refused {evening.refused}")
+    told = f"put right {done}, refused {evening.refused}, came late {evening.comings}"
+    record_property("counted", f"{deals} deals, {told}")

@@ -18,7 +18,7 @@ from deploy.rest.bodies import reads
 from deploy.rest.idempotency import idempotent
 from deploy.rest.serializers import StrictSerializer
 from games.engine import Card, IllegalAction
-from games.errors import StalePly
+from games.errors import NumberUnplayable, StalePly
 from ledger.models import Account, Book
 from ledger.posting import Posting, post_transfer
 from ledger.reasons import ISSUE
@@ -47,6 +47,7 @@ class Refusals(ViewSet):
     def retrieve(self, request: Request, pk: str) -> Response:
         errors: dict[str, Exception] = {
             "stale": StalePly("The deal is at ply 13 by now.", ply=13),
+            "number": NumberUnplayable("So many cannot play.", people=5, possible=[4, 6]),
             "rule": IllegalAction("hearts were led and you can follow.", rule="5.2"),
             "http404": Http404("secret reason"),
             "denied": PermissionDenied("Only organisers do that."),

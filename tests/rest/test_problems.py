@@ -39,6 +39,12 @@ def test_an_apps_error_keeps_its_words_and_its_attributes(client: APIClient) -> 
     }
 
 
+def test_an_error_may_tell_numbers_that_would_do(client: APIClient) -> None:
+    problem = refused(client.get("/api/v1/refusals/number"))
+
+    assert (problem["people"], problem["possible"]) == (5, [4, 6])
+
+
 def test_a_breach_of_the_rules_names_the_rule(client: APIClient) -> None:
     """RULES.md 5.2."""
     answer = client.get("/api/v1/refusals/rule")
