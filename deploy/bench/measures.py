@@ -31,7 +31,8 @@ class Measure:
         ours: Our figure.
         peer: The peer's figure from the same run, None where nothing stands beside it.
         peer_name: Who the peer is.
-        goal: What ours / peer is to reach (without a peer: ours); None for a figure to know.
+        goal: What ours / peer is to reach (without a peer, or beside 0: ours); None for a figure
+            to know.
     """
 
     name: str
@@ -42,7 +43,7 @@ class Measure:
 
     @property
     def ratio(self) -> float | None:
-        return None if self.peer is None else self.ours / self.peer
+        return self.ours / self.peer if self.peer else None
 
     @property
     def holds(self) -> bool | None:

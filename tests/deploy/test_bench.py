@@ -5,6 +5,7 @@ from django.core.management import call_command
 from rich.text import Text
 
 from deploy.bench.measures import Goal, Measure, at_least, at_most
+from deploy.bench.parts import seating
 
 
 @pytest.mark.parametrize(
@@ -16,6 +17,8 @@ from deploy.bench.measures import Goal, Measure, at_least, at_most
         (31.0, 10.0, at_most(3), False),
         (59.0, None, at_most(60), True),  # Without a peer our own figure is held to it.
         (61.0, None, at_most(60), False),
+        (0.0, 0.0, at_most(0), True),  # Nor is there a ratio to nothing.
+        (1.0, 0.0, at_most(0), False),
         (61.0, 10.0, None, None),
     ],
 )
@@ -61,3 +64,11 @@ def test_a_terminal_gets_a_table_of_its_width(
     lines = Text.from_ansi(capsys.readouterr().out).plain.splitlines()
     assert max(map(len, lines)) == 60
     assert not any(NAME in line for line in lines)
+
+
+def test_evenings_without_a_repeat_meeting_reach_their_goals() -> None:
+    measured = list(seating.measures(is_quick=True))
+
+    goals = [measure for measure in measured if measure.goal is not None]
+    assert len(goals) >= 8
+    assert all(measure.holds for measure in goals)
