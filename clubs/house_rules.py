@@ -8,7 +8,15 @@ from typing import Any, Final, TypedDict, Unpack
 from django.db import connection, transaction
 
 from clubs.errors import RulesFixed, UnknownRules
-from clubs.models import Club, MadeFor, Night, NightStatus, Player, RulesRevision
+from clubs.models import (
+    Club,
+    MadeFor,
+    Night,
+    NightStatus,
+    Player,
+    RulesRemoval,
+    RulesRevision,
+)
 from clubs.models.club import ANY_TABLE
 from clubs.models.rules import OPENING_CHIPS
 from clubs.stages import lock_night
@@ -53,6 +61,17 @@ def kept_rules(club: Club) -> Iterable[RulesRevision]:
     return club.rules_revisions.kept()
 
 
+def removed_rules(club: Club) -> Iterable[RulesRevision]:
+    """What was removed from that list, and can be kept again."""
+    return club.rules_revisions.removed()
+
+
+def kept_name(club: Club, revision: RulesRevision) -> str:
+    """The name of a revision of the club, if nobody removed that name."""
+    is_removed = club.rules_revisions.removed().filter(name=revision.name).exists()
+    return "" if is_removed else revision.name
+
+
 def draft_rules(
     club: Club, current: RulesRevision, made_for: MadeFor, **wish: Unpack[Wish]
 ) -> Draft:
@@ -70,8 +89,11 @@ def draft_rules(
     rules = start.rules.changed(_of_play(club, wish.get("options", {})))
     rules.check_chips()
     is_changed_in_place = start.rules == current.ruleset and current.made_for == made_for
-    keeps_name = rules == start.rules or is_changed_in_place
-    return Draft(rules, neat(wish.get("name", start.name if keeps_name else "")))
+    if rules == start.rules:
+        name = start.name
+    else:
+        name = kept_name(club, current) if is_changed_in_place else ""
+    return Draft(rules, neat(wish.get("name", name)))
 
 
 def rules_for_table(club: Club, **wish: Unpack[Wish]) -> Ruleset:
@@ -209,6 +231,37 @@ def change_night_rules(night: Night, *, by: Player, at: datetime, **wish: Unpack
         night.house_rules = add_revision(club, draft, MadeFor.NIGHT, by=by, at=at)
     night.save(update_fields=["house_rules"])
     return night
+
+
+@transaction.atomic
+def remove_kept(club: Club, name: str, *, by: Player, at: datetime) -> None:
+    """Offer what the club kept under a name no longer. What is played by it stays as it is.
+
+    Raises:
+        UnknownRules: the club never kept rules under that name.
+    """
+    _set_removed(club, name, by=by, at=at, is_removed=True)
+
+
+@transaction.atomic
+def keep_again(club: Club, name: str, *, by: Player, at: datetime) -> None:
+    """Take back that a name was removed.
+
+    Raises:
+        UnknownRules: the club never kept rules under that name.
+    """
+    _set_removed(club, name, by=by, at=at, is_removed=False)
+
+
+def _set_removed(club: Club, name: str, *, by: Player, at: datetime, is_removed: bool) -> None:
+    club, name = lock_club(club), neat(name)
+    have, want = club.rules_revisions.kept(), club.rules_revisions.removed()
+    if not is_removed:
+        have, want = want, have
+    if revision := have.filter(name=name).first():
+        RulesRemoval.objects.create(revision=revision, is_removed=is_removed, by=by, at=at)
+    elif not want.filter(name=name).exists():
+        raise UnknownRules(f"{club} never kept rules under the name {name!r}.")
 
 
 def lock_club(club: Club) -> Club:

@@ -19,7 +19,11 @@ from clubs.house_rules import (
     club_of,
     draft_rules,
     drafted,
+    keep_again,
+    kept_name,
     kept_rules,
+    remove_kept,
+    removed_rules,
     sentences_for,
 )
 from clubs.models import Club, MadeFor, Player, RulesRevision
@@ -30,7 +34,11 @@ from games.engine.questions import SECTIONS, section_of
 Refusals = tuple[type[Exception], ...]
 
 MOST_DIGITS: Final = 9
-AS_CLUB: Final = "club"
+LIST_BUTTONS: Final = (
+    ("remove", remove_kept, "“{}” is removed from the list. You can keep it again."),
+    ("keep", keep_again, "“{}” is in the list again."),
+)
+"""The buttons beside the names of kept rules, what each does, and what it then says."""
 
 
 def rules_page(
@@ -55,15 +63,15 @@ def rules_page(
     try:
         with transaction.atomic():
             page.lock()
-            is_saved = request.method == "POST" and page.take(request.POST, by=request.user)
+            done = page.take(request.POST, by=request.user) if request.method == "POST" else ""
     except refusals as refusal:  # Nothing was done.
         messages.error(request, in_words(str(refusal)))
         if page.is_fixed:
             return redirect(back)
-        is_saved = False
-    if is_saved:
-        messages.success(request, f"The house rules of {row} are saved.")
-        return redirect(back)
+        done = ""
+    if done:
+        messages.success(request, done)
+        return redirect(back if page.is_saved else request.path)
     return render(request, "clubs/rules.html", {**context, **page.shown(), "back": back})
 
 
@@ -72,12 +80,13 @@ class _Page:
 
     Attributes:
         is_fixed: The rules cannot change any more.
+        is_saved: Somebody saved the rules.
         draft: What the form would mean, once somebody asks for that.
         overtaken_by: Who saved other rules meanwhile.
     """
 
     def __init__(self, row: Any, holder: RulesHolder) -> None:
-        self.row, self.holder, self.is_fixed = row, holder, True
+        self.row, self.holder, self.is_fixed, self.is_saved = row, holder, True, False
         self.draft: Draft | None = None
         self.overtaken_by: RulesRevision | None = None
 
@@ -88,14 +97,20 @@ class _Page:
         self.club: Club = club_of(self.row)
         self.current: RulesRevision = self.holder.in_force(self.row)
         is_own = self.current.made_for == self.holder.made_for
-        self.first = Draft(self.current.ruleset, self.current.name if is_own else "")
+        name = kept_name(self.club, self.current) if is_own else ""
+        self.first = Draft(self.current.ruleset, name)
         self.form = RulesForm.of(self.first)
 
-    def take(self, sent: QueryDict, *, by: Player) -> bool:
-        """Do what the button says, and tell whether the rules are saved."""
+    def take(self, sent: QueryDict, *, by: Player) -> str:
+        """Do what the button says, and tell what was done; empty if nothing was."""
+        for button, do, done in LIST_BUTTONS:
+            if button in sent:
+                name = str(sent[button])
+                do(self.club, name, by=by, at=database_now())
+                return done.format(name)
         if "start" in sent:
             self.form = RulesForm.of(self._drafted(_start_of(str(sent["start"]))))
-            return False
+            return ""
         # The page that follows carries the number of today, so whatever the button is, it says so.
         if sent.get("version") != str(self.current.number):
             self.overtaken_by = self.current
@@ -104,18 +119,19 @@ class _Page:
         self.form = RulesForm.sent(sent, self.first)
         wish = self.form.wish()
         if wish is None:
-            return False
+            return ""
         self.draft = self._drafted(wish)
-        return "save" in sent and self._save(wish, by=by)
+        return self._save(wish, by=by) if "save" in sent else ""
 
     def _drafted(self, wish: Wish) -> Draft:
         return draft_rules(self.club, self.current, self.holder.made_for, **wish)
 
-    def _save(self, wish: Wish, *, by: Player) -> bool:
+    def _save(self, wish: Wish, *, by: Player) -> str:
         if self.overtaken_by:
-            return False
+            return ""
         self.holder.change(self.row, by=by, at=database_now(), **wish)
-        return True
+        self.is_saved = True
+        return f"The house rules of {self.row} are saved."
 
     def shown(self) -> dict[str, Any]:
         """What the template needs."""
@@ -135,6 +151,7 @@ class _Page:
                 (name, PRESET_NAMES[name], sentence) for name, sentence in PRESET_SENTENCES.items()
             ],
             "kept": kept,
+            "removed": removed_rules(self.club),
             "draft": draft,
             "overtaken_by": self.overtaken_by,
             "differences": differences(self.current.ruleset, rules),

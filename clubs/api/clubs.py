@@ -10,13 +10,33 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.door import caller
-from clubs.api.rules import RULES_DEEDS, RevisionSerializer, RulesDoor, shown_revision
+from clubs.api.rules import (
+    RULES_DEEDS,
+    KeptNameInput,
+    RevisionSerializer,
+    RulesDoor,
+    shown_revision,
+)
 from clubs.api.serializers import ChipsInput, ClubInput, ClubSerializer, HousePurseSerializer
 from clubs.clubs import open_club
 from clubs.house import fill_house_purse, lines_by_host
-from clubs.house_rules import CLUB_RULES, kept_rules, step_from_club, steps
+from clubs.house_rules import (
+    CLUB_RULES,
+    keep_again,
+    kept_rules,
+    remove_kept,
+    step_from_club,
+    steps,
+)
 from clubs.models import Club, Member, Player
-from clubs.rights import FILL_HOUSE_PURSE, OPEN_CLUB, SEE_CLUB, SEE_HOUSE_PURSE, SEE_RULES
+from clubs.rights import (
+    CHANGE_RULES,
+    FILL_HOUSE_PURSE,
+    OPEN_CLUB,
+    SEE_CLUB,
+    SEE_HOUSE_PURSE,
+    SEE_RULES,
+)
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent
 from games.engine import Ruleset
@@ -34,6 +54,8 @@ class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesDoor):
         **RULES_DEEDS,
         "rules_history": SEE_RULES,
         "kept_rules": SEE_RULES,
+        "remove_kept_rules": CHANGE_RULES,
+        "keep_rules_again": CHANGE_RULES,
         "list": SEE_CLUB,
         "retrieve": SEE_CLUB,
         "create": OPEN_CLUB,
@@ -87,7 +109,29 @@ class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesDoor):
     @action(detail=True, url_path="rules/kept", pagination_class=None)
     def kept_rules(self, request: Request, pk: str) -> Response:
         """List the rules that the club has kept under a name, to choose them again."""
-        club = self.get_object()
+        return self._kept(self.get_object())
+
+    @extend_schema(request=KeptNameInput, responses=RevisionSerializer(many=True), filters=False)
+    @action(detail=True, methods=["post"], url_path="rules/kept/remove", pagination_class=None)
+    def remove_kept_rules(self, request: Request, pk: str) -> Response:
+        """Remove a name from the list of kept rules. For organisers.
+
+        Nobody plays otherwise for it, and the history stays. Rules that are saved under the name
+        afterwards are kept again.
+        """
+        club, given = self.get_object(), self.given(KeptNameInput)
+        remove_kept(club, **given, by=caller(request), at=database_now())
+        return self._kept(club)
+
+    @extend_schema(request=KeptNameInput, responses=RevisionSerializer(many=True), filters=False)
+    @action(detail=True, methods=["post"], url_path="rules/kept/keep", pagination_class=None)
+    def keep_rules_again(self, request: Request, pk: str) -> Response:
+        """Take back that a name was removed from the list of kept rules. For organisers."""
+        club, given = self.get_object(), self.given(KeptNameInput)
+        keep_again(club, **given, by=caller(request), at=database_now())
+        return self._kept(club)
+
+    def _kept(self, club: Club) -> Response:
         told = [shown_revision(club, step_from_club(club, one)) for one in kept_rules(club)]
         return Response(RevisionSerializer(told, many=True).data)
 

@@ -148,6 +148,12 @@ class RulesInput(StrictSerializer):
         return _with_one_start(attrs)
 
 
+class KeptNameInput(StrictSerializer):
+    name = serializers.CharField(
+        max_length=LONGEST_RULES_NAME, help_text="What the club called the rules."
+    )
+
+
 class RulesDoor(ClubDoor):
     """A viewset of rows with house rules: read, tried out and changed.
 

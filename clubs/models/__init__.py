@@ -12,7 +12,7 @@ from clubs.models.night_round import (
     current_round,
 )
 from clubs.models.player import Player
-from clubs.models.rules import MadeFor, RulesRevision
+from clubs.models.rules import MadeFor, RulesRemoval, RulesRevision
 from clubs.models.sign_in import SignInCount
 from clubs.models.token import Token
 
@@ -36,6 +36,7 @@ __all__ = [
     "Player",
     "Role",
     "RoundStatus",
+    "RulesRemoval",
     "RulesRevision",
     "SignInCount",
     "Token",

@@ -3,6 +3,7 @@
 from typing import Final
 
 from django.db import models
+from django.db.models.functions import Coalesce
 
 from clubs.models.player import Player
 from deploy.names import NameField
@@ -28,7 +29,22 @@ class RulesRevisionQuerySet(models.QuerySet["RulesRevision"]):
 
     def kept(self) -> "RulesRevisionQuerySet":
         """Of each name the latest: what can be chosen again."""
-        return self.exclude(name="").order_by("name", "-number").distinct("name")
+        return self._named(is_removed=False)
+
+    def removed(self) -> "RulesRevisionQuerySet":
+        """Of each name that was removed from the list of kept rules the latest."""
+        return self._named(is_removed=True)
+
+    def _named(self, *, is_removed: bool) -> "RulesRevisionQuerySet":
+        latest = self.exclude(name="").order_by("name", "-number").distinct("name")
+        last = RulesRemoval.objects.filter(revision=models.OuterRef("pk")).order_by("-pk")
+        newest = models.Subquery(last.values("is_removed")[:1])
+        return (
+            RulesRevision.objects.filter(pk__in=latest)
+            .annotate(is_off=Coalesce(newest, False))
+            .filter(is_off=is_removed)
+            .order_by("name")
+        )
 
     def told(self) -> "RulesRevisionQuerySet":
         """With who made them."""
@@ -83,3 +99,22 @@ class RulesRevision(models.Model):
         """What they say, also where they were written in an older version of their form."""
         written = {"version": self.options["version"], "preset": self.preset}
         return Ruleset.from_json({**written, "changes": self.changes})
+
+
+class RulesRemoval(models.Model):
+    """Somebody removed a name from the list of kept rules, or took that back; the newest counts.
+
+    It is about the revision that is the latest of its name. Rules that are saved under the name
+    afterwards are kept.
+    """
+
+    revision = models.ForeignKey(RulesRevision, models.PROTECT, related_name="removals")
+    is_removed = models.BooleanField(help_text="False: the name is kept again.")
+    by = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        db_table_comment = "Rows are only added."  # Read by ledger/grants.sql.
+
+    def __str__(self) -> str:
+        return f"{self.revision}: {'removed' if self.is_removed else 'kept again'}"

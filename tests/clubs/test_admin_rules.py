@@ -219,6 +219,22 @@ def test_a_name_that_takes_the_place_of_other_rules_is_told(club: Club, organise
     assert "has kept other rules under this name" in text_of(shown)
 
 
+def test_a_kept_name_is_removed_with_one_tap_and_kept_again(club: Club, organiser: Client) -> None:
+    for row in rows_of(club):
+        gone = organiser.post(address_of(row), {"remove": "Our rules"}, follow=True)
+        assert "“Our rules” is removed from the list" in text_of(gone)
+        assert 'name="keep" value="Our rules"' in text_of(gone)
+        assert 'value="kept:Our rules"' not in text_of(gone)
+        assert form_on(gone)["name"] == ""
+
+        back = organiser.post(address_of(row), {"keep": "Our rules"}, follow=True)
+        assert 'value="kept:Our rules"' in text_of(back)
+    for button in ("remove", "keep"):
+        refused = organiser.post(address_of(club), {button: "Easter"}, follow=True)
+        assert "never kept rules under the name" in text_of(refused)
+    assert club.rules_revisions.count() == 1
+
+
 def test_a_night_plays_by_the_clubs_rules_again(club: Club, organiser: Client) -> None:
     night = plan_night(club, at=AT, starts_at=AT)
     night = change_night_rules(night, by=owner_of(club), at=AT, options={"stake": 5})

@@ -12,11 +12,22 @@ from clubs.free_tables import open_free_table, take_rematch, take_seat
 from clubs.house_rules import (
     change_club_rules,
     change_night_rules,
+    keep_again,
     kept_rules,
+    remove_kept,
+    removed_rules,
     rules_for_table,
     steps,
 )
-from clubs.models import Access, Club, MadeFor, Night, NightStatus, RulesRevision
+from clubs.models import (
+    Access,
+    Club,
+    MadeFor,
+    Night,
+    NightStatus,
+    RulesRemoval,
+    RulesRevision,
+)
 from clubs.nights import open_night, open_tables, plan_night, seat_night
 from games.engine import ImpossibleRules, Ruleset
 from games.models import Mode, Table
@@ -206,6 +217,65 @@ def test_the_history_says_what_changed_when(club: Club) -> None:
         [],
     ]
     assert told[0].differences[0].before.startswith("The ace of hearts, when led, calls for trumps")
+
+
+def names(revisions: Any) -> list[str]:
+    return [one.name for one in revisions]
+
+
+def removed(club: Club, name: str) -> None:
+    remove_kept(club, name, by=owner_of(club), at=AT)
+
+
+def test_a_name_is_removed_and_kept_again_without_deleting_anything(club: Club) -> None:
+    changed(club, options={"stake": 5}, name="Christmas rules")
+    club = changed(club, preset="standard")
+    rows = club.rules_revisions.count()
+
+    for _ in range(2):  # A second time is harmless.
+        removed(club, " Christmas  rules")
+    assert (names(kept_rules(club)), names(removed_rules(club))) == ([], ["Christmas rules"])
+    with pytest.raises(UnknownRules, match="It has none yet"):
+        changed(club, kept="Christmas rules")
+    for _ in range(2):
+        keep_again(club, "Christmas rules", by=owner_of(club), at=AT)
+
+    assert (names(kept_rules(club)), names(removed_rules(club))) == (["Christmas rules"], [])
+    assert club.rules_revisions.count() == rows
+    told = RulesRemoval.objects.order_by("pk").values_list("is_removed", "by", "at")
+    assert list(told) == [(True, owner_of(club).pk, AT), (False, owner_of(club).pk, AT)]
+
+
+def test_saving_rules_under_a_removed_name_keeps_it(club: Club) -> None:
+    changed(club, options={"stake": 5}, name="Christmas rules")
+    removed(club, "Christmas rules")
+
+    changed(club, options={"stake": 6}, name="Christmas rules")
+
+    [kept] = kept_rules(club)
+    assert (kept.name, kept.changes) == ("Christmas rules", {"stake": 6})
+
+
+def test_a_removed_name_comes_back_by_no_other_change(club: Club) -> None:
+    """The rules in force lose it when they change, and stay in the history under it."""
+    changed(club, options={"stake": 5}, name="Christmas rules")
+    night = own(plan_night(club, at=AT, starts_at=AT), options={"stake": 6}, name="Short night")
+    for name in ("Christmas rules", "Short night"):
+        removed(club, name)
+
+    assert changed(club, options={"stake": 5}).house_rules.number == 2  # Nothing changed.
+    assert changed(club, options={"stake": 7}).house_rules.name == ""
+    assert own(night, options={"stake": 8}).rules_in_force.name == ""
+    assert names(kept_rules(club)) == []
+    assert "Christmas rules" in names(club.rules_revisions.all())
+
+
+def test_only_names_that_the_club_has_kept_are_removed(club: Club) -> None:
+    other = changed(ClubFactory.create(), options={"stake": 5}, name="Christmas rules")
+
+    with pytest.raises(UnknownRules, match="never kept rules under the name 'Christmas rules'"):
+        removed(club, "Christmas rules")
+    assert names(kept_rules(other)) == ["Christmas rules"]
 
 
 # Nights follow the club's rules until people are seated.

@@ -200,6 +200,19 @@ def test_rules_are_kept_under_a_name_and_chosen_again(club: Club, organiser: Cal
     ]
 
 
+def test_a_kept_name_is_removed_and_kept_again(club: Club, organiser: Caller) -> None:
+    address = f"{address_of(club)}/kept"
+    asked = {"name": "Our rules"}
+
+    gone = organiser.post(f"{address}/remove", asked, format="json")
+    assert gone.data == read(organiser, club, "/kept").data == []
+    back = organiser.post(f"{address}/keep", asked, format="json")
+
+    assert [one["name"] for one in back.data] == ["Our rules"]
+    unknown = organiser.post(f"{address}/remove", {"name": "Easter"}, format="json")
+    assert (unknown.status_code, unknown.data["code"]) == (404, "unknown_rules")
+
+
 def test_the_history_tells_who_changed_what(club: Club, organiser: Caller) -> None:
     sent(organiser, club, options={"stake": 5})
     sent(organiser, club, options={"jink": "off"})

@@ -61,6 +61,9 @@ def _club(world: World, chief: Orders) -> None:
     chief.order("clubs", {"name": "Causeway"})
     chief.order(f"clubs/{club}/house-purse", {"chips": 9})
     _rules(chief, f"clubs/{club}")
+    chief.order(f"clubs/{club}/rules", {"name": "Ours"}, method="patch")
+    chief.order(f"clubs/{club}/rules/kept/remove", {"name": "Ours"})
+    chief.order(f"clubs/{club}/rules/kept/keep", {"name": "Ours"})
     member = chief.order("members", {"club": club, "name": "Con"})
     for direction in ("issue", "redeem"):
         chief.order(f"members/{member['id']}/{direction}", {"chips": 9})

@@ -26,6 +26,8 @@ SIGNING_IN = "/api/v1/sessions"  # A second time is the session from then on: no
 HARMLESS = {
     "/api/v1/deals/{id}/actions": "names the ply that it is for",
     "/api/v1/free-tables/{id}/sit-out": "leaves them sitting out",
+    "/api/v1/clubs/{id}/rules/kept/keep": "what is kept stays so",
+    "/api/v1/clubs/{id}/rules/kept/remove": "what is removed stays so",
     "/api/v1/members/{id}/leave": "who has left stays so",
     "/api/v1/members/{id}/turn-away": "who is turned away stays so",
     "/api/v1/members/{id}/readmit": "who is readmitted stays so",

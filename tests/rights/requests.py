@@ -159,6 +159,8 @@ BODIES: dict[str, Body] = {
         for rows in ("clubs", "nights", "tournaments")
         for method, ending in (("PATCH", ""), ("POST", "/preview"))
     },
+    "POST /clubs/{id}/rules/kept/remove": _always({"name": "Our rules"}),
+    "POST /clubs/{id}/rules/kept/keep": _always({"name": "Our rules"}),
     "POST /members": lambda world, *_: {"club": world.club.pk, "name": "Con"},
     "PATCH /members/{id}": _role,
     "POST /members/{id}/issue": _always(KEPT),

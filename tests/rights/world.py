@@ -66,7 +66,7 @@ class World:
 
 
 def make_world() -> World:
-    club, elsewhere = ClubFactory.create(), ClubFactory.create()
+    club, elsewhere = ClubFactory.create(rules_name="Our rules"), ClubFactory.create()
     Club.objects.update(allows_gifts=True, opening_chips=10 * BUY_IN)
     world = World(Club.objects.get(pk=club.pk), elsewhere)
     _gather(world)
