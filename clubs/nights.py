@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef
 
 from clubs.attendance import give_room
 from clubs.errors import NoChips, NoSeating, NotPossible, TooFewPlayers
-from clubs.house_rules import fix_rules
+from clubs.house_rules import Wish, change_night_rules, fix_rules
 from clubs.models import (
     Attendance,
     Club,
@@ -61,16 +61,33 @@ class Plan(Terms, total=False):
     buy_in_chips: int | None
 
 
-def plan_night(club: Club, *, at: datetime, **plan: Unpack[Plan]) -> Night:
-    """A night to come, which follows the club's house rules (`clubs.house_rules`).
+@transaction.atomic
+def plan_night(
+    club: Club,
+    *,
+    by: Player | None = None,
+    rules: Wish | None = None,
+    at: datetime,
+    **plan: Unpack[Plan],
+) -> Night:
+    """A night to come, which follows the club's house rules unless it is given its own.
 
     One that has begun may be planned as long as it is not closed by itself.
 
+    Args:
+        by: Who plans it; needed where there are rules.
+        rules: Those of its own, as in `clubs.house_rules.change_night_rules`.
+
     Raises:
         NotPossible: a number of the plan makes no sense, or its start is long past.
+        ImpossibleRules, UnknownRules: as in `clubs.house_rules.draft_rules`.
     """
     _check_start(plan, at=at)
-    return _as_planned(Night(club=club), plan)
+    night = _as_planned(Night(club=club), plan)
+    if rules is None:
+        return night
+    assert by is not None
+    return change_night_rules(night, by=by, at=at, **rules)
 
 
 @transaction.atomic

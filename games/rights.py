@@ -22,6 +22,10 @@ SEE_OWN_RECORD = Deed("records.see_own", "see their record", may=SIGNED_IN)
 SEE_RECORD = Deed("records.see", "see the record of somebody at a table they watch", may=SIGNED_IN)
 """Whose tables they watch is asked table by table (`tables.watch`)."""
 
+SEE_RULES_OPTIONS = Deed(
+    "rules.see_options", "see the options of house rules in general", may=SIGNED_IN
+)
+
 ENTER_RESULT = Deed(
     "tables.enter_result", "enter the results of real cards", may=SCORERS, sees=WATCH.sees
 )

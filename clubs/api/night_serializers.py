@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from clubs.api.door import ClubField, MemberField, MembersField
+from clubs.api.rules import RulesInput
 from clubs.models import Answer, Attendance, Night, NightPlace, NightRound, NightTable
 from clubs.rights import PLAN_NIGHT
 from deploy.rest.serializers import ChipsField, StrictSerializer
@@ -147,6 +148,11 @@ class PlanInput(TermsInput):
 
 class NightInput(PlanInput):
     club = ClubField(deed=PLAN_NIGHT)
+    rules = RulesInput(
+        required=False,
+        help_text="House rules of its own, as in `PATCH /nights/{id}/rules`. Where you name no "
+        "start, they start from the club's.",
+    )
 
 
 class AnswerInput(StrictSerializer):

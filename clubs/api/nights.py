@@ -49,6 +49,7 @@ from clubs.rights import (
     ANSWER_NIGHT,
     BRING_FOR,
     CHANGE_NIGHT,
+    CHANGE_RULES,
     CHECK_IN,
     CHECK_OUT,
     CLOSE_NIGHT,
@@ -62,6 +63,7 @@ from clubs.rights import (
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent, repeatable
 from deploy.rest.preconditions import if_match, matched
+from deploy.rest.rights import refuse_unless
 
 
 class NightFilters(filters.FilterSet):
@@ -120,8 +122,12 @@ class NightViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesDoor):
     @extend_schema(request=NightInput, responses={201: WholeNightSerializer})
     @repeatable
     def create(self, request: Request) -> Response:
-        """Plan a night, with the club's house rules."""
-        return self.answer_with(plan_night(**self.given(NightInput), at=database_now()), status=201)
+        """Plan a night. It follows the club's house rules unless you send `rules` of its own."""
+        given = self.given(NightInput)
+        if "rules" in given:
+            refuse_unless(self.roles_at(given["club"]), CHANGE_RULES)
+        night = plan_night(**given, by=caller(request), at=database_now())
+        return self.answer_with(night, status=201)
 
     @extend_schema(request=PlanInput)
     @if_match

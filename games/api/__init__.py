@@ -4,6 +4,7 @@ from rest_framework.viewsets import ViewSetMixin
 
 from games.api.deals import DealViewSet
 from games.api.history import HistoryViewSet, RatingViewSet, RecordViewSet
+from games.api.rules_options import RulesViewSet
 from games.api.tables import TableViewSet
 
 routes: list[tuple[str, type[ViewSetMixin], str]] = [
@@ -12,4 +13,5 @@ routes: list[tuple[str, type[ViewSetMixin], str]] = [
     ("history", HistoryViewSet, "history"),
     ("records", RecordViewSet, "record"),
     ("ratings", RatingViewSet, "rating"),
+    ("rules", RulesViewSet, "rules"),
 ]

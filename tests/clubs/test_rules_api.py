@@ -1,5 +1,6 @@
 """House rules over the API: read, tried out, changed with If-Match, kept and chosen again."""
 
+import json
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from rest_framework.response import Response
 from clubs.house_rules import change_club_rules
 from clubs.models import Club, Night
 from clubs.nights import plan_night, seat_night
-from games.engine import PRESETS, Ruleset
+from games.engine import OPTIONS, PRESETS, Ruleset
 from tests.clubs.callers import ORGANISER, Caller, callers_of
 from tests.clubs.factories import AT, ClubFactory, guests, open_night_with, owner_of
 from tests.tournaments.cups import announce
@@ -287,3 +288,71 @@ def test_a_free_table_is_opened_by_kept_rules(club: Club, organiser: Caller) -> 
 
     table = organiser.get(f"/api/v1/tables/{free['table']}").data
     assert table["house_rules"]["stake"] == 5
+
+
+def plan(caller: Caller, club: Club, **rules: Any) -> Response:
+    body = {"club": club.pk, "starts_at": "2026-12-04T20:00:00Z", "rules": rules}
+    return caller.order("nights", body)
+
+
+def test_a_night_is_planned_with_rules_of_its_own(club: Club, organiser: Caller) -> None:
+    sent(organiser, club, options={"stake": 5}, name="Christmas rules")
+    sent(organiser, club, kept="Our rules")
+    wished = {"kept": "Christmas rules", "options": {"jink": "off"}, "name": "Short night"}
+
+    night = Night.objects.get(pk=plan(organiser, club, **wished).data["id"])
+
+    told = read(organiser, night).data
+    assert (told["name"], told["made_for"]) == ("Short night", "night")
+    assert told["changes"] == {"stake": 5, "jink": False}
+    assert told["by"] == organiser.player.pk
+    followed = plan(organiser, club, as_club=True).data["id"]
+    assert read(organiser, Night.objects.get(pk=followed)).data["made_for"] == "club"
+
+
+@pytest.mark.parametrize(
+    ("rules", "status", "words"),
+    [
+        ({"options": {"tricks_to_win": 2}}, 422, "turn jink off"),
+        ({"kept": "Easter"}, 404, "no rules called 'Easter'"),
+        ({"preset": "peel", "as_club": True}, 400, "not several"),
+        ({"stake": 3}, 400, "no such field"),
+    ],
+)
+def test_a_night_with_rules_that_cannot_be_is_not_planned(
+    club: Club, organiser: Caller, rules: dict[str, Any], status: int, words: str
+) -> None:
+    refused = plan(organiser, club, **rules)
+
+    assert (refused.status_code, words in refused.data["detail"]) == (status, True)
+    assert not Night.objects.exists()
+
+
+def test_a_program_can_build_a_form(club: Club, organiser: Caller) -> None:
+    """Whatever the list offers is taken, and says what it means."""
+    for preset in PRESETS:
+        listed = organiser.get(f"/api/v1/rules/options?preset={preset}").data
+        begun = next(one for one in listed["presets"] if one["preset"] == preset)
+        assert begun["options"] == {"version": 2, **Ruleset(preset).options()}
+        assert [one["name"] for one in listed["options"]] == list(OPTIONS)
+        told = Ruleset(preset).sentences_by_option()
+        for option in listed["options"]:
+            value = begun["options"][option["name"]]
+            means = {json.dumps(one["value"]): one["sentence"] for one in option["values"]}
+            sentence = means.get(json.dumps(value)) or option["number_sentence"]
+            if option["name"] in told and value != 0:
+                assert sentence.replace("…", str(value)) == told[option["name"]]
+            assert (option["name"] in told) == (not option["counts_only"]) or (
+                option["name"] == "reduced_stake"
+            )
+
+
+def test_every_value_that_is_listed_is_taken(club: Club, organiser: Caller) -> None:
+    for option in organiser.get("/api/v1/rules/options?preset=wikipedia").data["options"]:
+        values = [one["value"] for one in option["values"]] or [option["most"]]
+        for value in values:
+            options = {option["name"]: value}
+            if option["name"] == "opening_chips":  # The club's own.
+                continue
+            answer = preview(organiser, club, preset="wikipedia", options=options)
+            assert answer.status_code == 200 or answer.data["rule"] in ("3", "4.5", "6.3"), options

@@ -18,6 +18,7 @@ ELSEWHERE = {
     "api/deals": "games/test_api",
     "api/house_rules": "games/test_sight",
     "api/results": "games/test_entries",
+    "api/rules_options": "clubs/test_rules_api",
     "api/seats": "games/test_api",
     "api/serializers": "games/test_sight",
     "api/tables": "games/test_api",
