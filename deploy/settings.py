@@ -224,6 +224,7 @@ PROBLEMS = {
     "tournaments.errors.TournamentsError": 409,
     "games.errors.GamesError": 409,
     "games.errors.EntryImpossible": 422,
+    "games.errors.TotalsImpossible": 422,
     "games.engine.EngineError": 422,
     "games.engine.Unreadable": 400,
     "ledger.errors.LedgerError": 409,

@@ -1,5 +1,6 @@
 """What the games refuse, in words for the person who asked."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 
@@ -83,6 +84,34 @@ class PoolPlayedOn(GamesError):
 class CorrectedTooLate(GamesError):
     code = "corrected_too_late"
     title = "Results are put right until 30 days after their table has closed."
+
+
+class TotalsImpossible(GamesError):
+    code = "totals_impossible"
+    title = "These totals cannot be what the evening came to."
+
+    def __init__(self, message: str, *, seats: Sequence[int] = ()) -> None:
+        super().__init__(message)
+        self.seats = tuple(seats)
+
+
+class StaleTotals(GamesError):
+    code = "stale_totals"
+    title = "Somebody has entered other totals of this table since you looked."
+
+    def __init__(self, message: str, *, version: int) -> None:
+        super().__init__(message)
+        self.version = version
+
+
+class TotalsEntered(GamesError):
+    code = "totals_entered"
+    title = "The totals of this table are entered: it has no deals."
+
+
+class DealsEntered(GamesError):
+    code = "deals_entered"
+    title = "Deals of this table are entered: it has no totals."
 
 
 class DealOver(GamesError):

@@ -65,4 +65,12 @@ CORRECTED: Final = Reason(
     undone_by="Put the results right again.",
 )
 
-REASONS: Final = (BUY_IN, CASH_OUT, STAKE, TOP_UP, POOL_WON, JINK, POOL_SHARED, CORRECTED)
+TOTALS: Final = Reason(
+    "totals",
+    "The chips of a table were counted at the end.",
+    gained="Won {chips} at a table",
+    gave="Lost {chips} at a table",
+    undone_by="Put the totals right, or take them back.",
+)
+
+REASONS: Final = (BUY_IN, CASH_OUT, STAKE, TOP_UP, POOL_WON, JINK, POOL_SHARED, CORRECTED, TOTALS)

@@ -6,14 +6,14 @@ from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from deploy.rest.serializers import StrictSerializer
-from games.api.results import MOST_DEAL, MOST_SEAT, MOST_SEATS, ResultInput, result_of
+from games.api.bounds import LONGEST_REASON, MOST_DEAL, MOST_SEAT, MOST_SEATS
+from games.api.results import ResultInput, result_of
 from games.evening.slots import Correction
 from games.play.corrected_chips import Missing, PaidBack
 from games.play.corrections import Corrected
 from games.play.differences import Change
 from games.seat_numbers import SeatNumber
 
-LONGEST_REASON = 200
 MOST_AT_ONCE = 50
 
 

@@ -26,7 +26,7 @@ from games.api.serializers import DealSerializer, OutcomeSchema, PublicActionSch
 from games.api.telling import told_until
 from games.engine import PRESETS, RATED_AS, write_transcript
 from games.models import Deal, Rating, Table
-from games.records.results import record_of
+from games.records.record import record_of
 from games.rights import SEE_OWN_RECORD, SEE_RECORD, WATCH, WATCH_OPEN
 from games.sight.history import PastDeal, replay, tell
 from games.sight.roles import may_hear_of, ratings_for

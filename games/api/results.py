@@ -7,6 +7,8 @@ from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from deploy.rest.serializers import StrictSerializer
+from games.api.bounds import MOST_DEAL, MOST_SEAT, MOST_SEATS
+from games.api.totals import TotalsEntrySerializer
 from games.engine import Ending, Offence, Outcome, offences
 from games.engine.outcome import OutcomeKind
 from games.evening.result import Result, endings_of
@@ -15,11 +17,8 @@ from games.play.by_hand import Upcoming
 from games.play.lineup import LineUp
 from games.seat_numbers import SeatNumber
 
-MOST_DEAL = 10_000
-MOST_SEAT = 1_000
 MOST_TRICKS = 5
 MOST_SCORE = 1_000
-MOST_SEATS = 10
 KINDS = get_args(OutcomeKind)
 OFFENCES = get_args(Offence)
 
@@ -244,6 +243,9 @@ class DealtBy(serializers.Serializer):
 class ResultsSchema(serializers.Serializer):
     next = NextDealSchema(allow_null=True, help_text="null: nothing can be entered.")
     results = RecordedDealSerializer(many=True)
+    totals = TotalsEntrySerializer(
+        many=True, help_text="What was entered instead of deals; the last entry counts."
+    )
 
 
 def next_deal(table: Table, upcoming: Upcoming, dealer: SeatNumber | None) -> dict[str, Any]:

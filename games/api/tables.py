@@ -29,10 +29,12 @@ from games.api.results import (
 from games.api.seats import AtTables
 from games.api.serializers import TableSerializer, WholeTableSerializer
 from games.api.telling import told_until
+from games.api.totals import TotalsEntrySerializer, TotalsInput, totals_of
 from games.models import Mode, Table
 from games.play.by_hand import record_deal, upcoming
 from games.play.corrections import correct_results
 from games.play.strings import commit_string, open_string
+from games.play.totals import enter_totals
 from games.rights import (
     COME_BACK,
     CORRECT,
@@ -43,7 +45,7 @@ from games.rights import (
     WATCH_OPEN,
 )
 from games.sight.delay import table_as_of
-from games.sight.entries import recorded_deals, with_entries
+from games.sight.entries import recorded_deals, recorded_totals, with_entries
 from games.sight.revealing import reveal
 from games.sight.strings import see_strings
 from games.sight.tables import see_table
@@ -74,6 +76,7 @@ class TableViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
         "results": (WATCH, WATCH_OPEN),
         "enter_result": ENTER_RESULT,
         "correct": (CORRECT, CORRECT_CLOSED),
+        "enter_totals": (CORRECT, CORRECT_CLOSED),
     }
 
     def get_queryset(self) -> QuerySet[Table]:
@@ -85,7 +88,7 @@ class TableViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
         return TableSerializer if self.action == "list" else WholeTableSerializer
 
     def deed_at(self, row: Any) -> Deed:
-        if self.action == "correct" and row.closed_at is not None:
+        if self.action in ("correct", "enter_totals") and row.closed_at is not None:
             return CORRECT_CLOSED
         return super().deed_at(row)
 
@@ -160,7 +163,14 @@ class TableViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
         following = upcoming(table) if until is None else None
         dealer = DealtBy.asked(request.query_params)
         shown = following and next_deal(table, following, dealer)
-        return Response({"next": shown, "results": told})
+        totals = recorded_totals(table) if until is None else ()
+        return Response(
+            {
+                "next": shown,
+                "results": told,
+                "totals": TotalsEntrySerializer(totals, many=True).data,
+            }
+        )
 
     @extend_schema(request=DealEntryInput, responses=RecordedDealSerializer)
     @results.mapping.post
@@ -205,3 +215,29 @@ class TableViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
             at=database_now(),
         )
         return Response(CorrectedSerializer(corrected).data)
+
+    @extend_schema(request=TotalsInput, responses=CorrectedSerializer)
+    @action(detail=True, methods=["post"], url_path="totals")
+    @idempotent
+    def enter_totals(self, request: Request, pk: str) -> Response:
+        """Enter what an evening of real cards came to at a table where nobody keeps its deals.
+
+        For each seat tell how many deals its side won, and the chips that lie before it; all chips
+        must sum. Sent again with the version that you saw, totals are put right. After the table
+        has closed organisers may do this for 30 days.
+        """
+        table = self.get_object()
+        given = TotalsInput(data=request.data)
+        given.is_valid(raise_exception=True)
+        told = given.validated_data
+        entered = enter_totals(
+            table,
+            totals_of(told["totals"]),
+            version=told["version"],
+            actor_id=cast(int, request.user.pk),
+            reason=told.get("reason", ""),
+            may_be_closed=table.closed_at is not None,
+            is_dry_run=told.get("dry_run", False),
+            at=database_now(),
+        )
+        return Response(CorrectedSerializer(entered).data)

@@ -20,6 +20,7 @@ from games.engine import (
 from games.errors import EntryImpossible, NotDealtIn
 from games.evening.course import Chair, Course, Ended, Line, Lot, line_of
 from games.evening.result import Names, Result, called, outcome_of
+from games.evening.totals import Totals, check_totals
 from games.evening.unclaimed import shared_pool
 from games.seat_numbers import SeatNumber
 
@@ -48,7 +49,7 @@ class Told:
     result: Result
 
 
-Event: TypeAlias = Brought | WentHome | Told
+Event: TypeAlias = Brought | WentHome | Told | Totals
 
 
 @dataclass(frozen=True)
@@ -116,6 +117,7 @@ def replay(rules: HouseRules, journal: Journal, *, lot: Lot) -> Evening:
 
     Raises:
         EntryImpossible: after what came before, a deal cannot have ended so.
+        TotalsImpossible: it cannot have come to these totals.
     """
     evening = Evening(stacks={}, pool=journal.pool, home={})
     for event in journal.events:
@@ -129,6 +131,8 @@ def replay(rules: HouseRules, journal: Journal, *, lot: Lot) -> Evening:
                 evening = replace(evening, stacks=stacks, home=home)
             case Told():
                 evening = _deal(rules, evening, event, journal, lot)
+            case Totals():
+                evening = _total(rules, evening, event, journal.names)
     return evening
 
 
@@ -163,6 +167,25 @@ def close(
 def last_dealer(course: Course) -> SeatNumber:
     """Who dealt last; the first seat before any deal."""
     return course.last.numbers[course.last.dealer] if course.last else SeatNumber(0)
+
+
+def _total(rules: HouseRules, evening: Evening, totals: Totals, names: Names) -> Evening:
+    """The evening once its chips were counted."""
+    check_totals(
+        rules,
+        totals,
+        stacks=evening.stacks,
+        home=evening.home,
+        pool=evening.pool,
+        names=names,
+    )
+    counted = {number: total.chips for number, total in totals.of_seats.items()}
+    return replace(
+        evening,
+        stacks={number: counted[number] for number in evening.stacks},
+        home={number: counted.get(number, chips) for number, chips in evening.home.items()},
+        pool=totals.pool,
+    )
 
 
 def _deal(rules: HouseRules, evening: Evening, told: Told, journal: Journal, lot: Lot) -> Evening:

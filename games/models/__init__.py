@@ -8,6 +8,7 @@ from games.models.result_entry import ResultEntry
 from games.models.results import DealResult, Rating
 from games.models.table import EntropyPhase, Mode, Seat, Table
 from games.models.terms import TERMS, OnlineTerms, Terms
+from games.models.totals_entry import TotalsEntry
 
 __all__ = [
     "TERMS",
@@ -24,5 +25,6 @@ __all__ = [
     "Seat",
     "Table",
     "Terms",
+    "TotalsEntry",
     "columns_of",
 ]

@@ -21,6 +21,7 @@ from games.evening.result import Result, called, outcome_of
 from games.models import Deal, Mode, ResultEntry, Seat, Table
 from games.play.journal import names_of
 from games.play.lineup import LineUp, Sitting, is_played_out, next_sitting
+from games.play.record_keeping import check_has_no_totals, has_totals
 from games.play.settlement import collect_stakes, pay_out
 from games.seat_numbers import SeatNumber
 from games.tables.closing import check_between_deals
@@ -45,6 +46,7 @@ def record_deal(
     Raises:
         NotRecorded: the cards of this table are dealt online.
         TableClosed: the table is closed.
+        TotalsEntered: the totals of the table are entered instead.
         DealRecorded: another result was entered for this deal.
         WrongDeal: another deal comes next.
         TablePlayedOut: all its deals were played.
@@ -89,7 +91,7 @@ class Upcoming:
 
 def upcoming(table: Table) -> Upcoming | None:
     """The deal whose result may be entered next; None where there is none."""
-    if table.mode != Mode.RECORDED or table.closed_at is not None:
+    if table.mode != Mode.RECORDED or table.closed_at is not None or has_totals(table):
         return None
     sitting = next_sitting(table)
     usual = sitting.lineup()
@@ -111,6 +113,7 @@ def _record(
     if recorded is not None and recorded.voided_at is None:
         return _same(recorded, result)
     check_open(table)
+    check_has_no_totals(table)
     sitting = next_sitting(table)
     _check(table, sitting.lineup(), number)
     lineup = _dealt_by(sitting, result.dealer)

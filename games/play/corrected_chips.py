@@ -21,6 +21,7 @@ from ledger.kinds import AccountKind
 from ledger.lending import draft_loan, draft_payback, owed_by
 from ledger.models import Account
 from ledger.posting import Posting, post_transfers
+from ledger.reasons import Reason
 
 ATTEMPTS: Final = 5
 LONGEST_MEMO: Final = 500
@@ -72,7 +73,14 @@ def lending_for(legs: Mapping[int, int]) -> Lending:
 
 
 def move(
-    table: Table, moves: Difference, *, key: str, memo: str, actor_id: int, at: datetime
+    table: Table,
+    moves: Difference,
+    *,
+    key: str,
+    memo: str,
+    actor_id: int,
+    reason: Reason = CORRECTED,
+    at: datetime,
 ) -> Lending:
     """Move the difference; what was lent for it, and paid back."""
     for change in moves.changes:
@@ -86,7 +94,9 @@ def move(
     legs = {**moves.legs, **({table.pool_id: moves.pool} if moves.pool else {})}
     for attempt in range(ATTEMPTS):
         lending = lending_for(legs)
-        postings = _postings(table, legs, lending, key=key, memo=memo, actor_id=actor_id)
+        postings = _postings(
+            table, legs, lending, key=key, memo=memo, actor_id=actor_id, reason=reason
+        )
         try:
             with transaction.atomic():
                 post_transfers(postings, at=at)
@@ -105,6 +115,7 @@ def _postings(
     key: str,
     memo: str,
     actor_id: int,
+    reason: Reason,
 ) -> list[Posting]:
     """The difference in one transfer; apart, before it and after it, what is lent and paid back.
 
@@ -133,7 +144,7 @@ def _postings(
         return loans
     difference = Posting(
         book_id=table.book_id,
-        reason=CORRECTED,
+        reason=reason,
         key=key,
         legs=moving,
         memo=memo[:LONGEST_MEMO],

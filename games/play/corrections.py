@@ -6,23 +6,19 @@ to stand; the difference moves in one transfer.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
-from typing import Final
 
-from deploy.names import refusal
-from games.errors import CorrectedTooLate, NotRecorded, ReasonMissing, TableClosed
 from games.evening.course import Chair, Line, next_line
 from games.evening.replay import Dealt, Evening
 from games.evening.slots import Correction, Slot, changed, put_right
-from games.models import Deal, Mode, ResultEntry, Table
+from games.models import Deal, ResultEntry, Table
 from games.play.corrected_chips import Lending, lending_for, move
 from games.play.differences import Change, check_paid, difference
 from games.play.journal import Facts, evening_of, facts_of, slots_of
 from games.play.lineup import first_dealer_of
+from games.play.record_keeping import check_has_no_totals, check_may_correct, check_reason
 from games.tables.holding import hold
-
-CORRECTED_FOR: Final = timedelta(days=30)
 
 
 @dataclass(frozen=True)
@@ -67,6 +63,7 @@ def correct_results(
         ReasonMissing: nobody says why, or in a text that others should not read.
         TableClosed: it has closed, and they may correct only open tables.
         CorrectedTooLate: it closed more than 30 days ago.
+        TotalsEntered: its totals are entered instead.
         WrongDeal: there is no such deal.
         StaleResult: another entry was made since.
         EntryImpossible: a deal, this one or a later one, cannot have ended so after what came
@@ -75,7 +72,9 @@ def correct_results(
         PoolPlayedOn: the pool was carried over, and another table has played for it.
     """
     with hold(table) as table:
-        _check(table, reason, may_be_closed=may_be_closed, at=at)
+        check_may_correct(table, may_be_closed=may_be_closed, at=at)
+        check_reason(reason)
+        check_has_no_totals(table)
         slots = slots_of(table)
         facts = facts_of(table)
         wanted = put_right(slots, corrections, circle=facts.circle, at=table.closed_at or at)
@@ -118,23 +117,6 @@ def _upcoming(facts: Facts, evening: Evening) -> Line:
         lot=partial(first_dealer_of, table),
         is_all_in=table.policies.is_all_in,
     )
-
-
-def _check(table: Table, reason: str, *, may_be_closed: bool, at: datetime) -> None:
-    if table.mode != Mode.RECORDED:
-        raise NotRecorded(f"{table} is played online: there are no results to put right.")
-    if not reason.strip():
-        raise ReasonMissing("Say why the result is put right; everybody at the table will read it.")
-    if message := refusal(reason):
-        raise ReasonMissing(message)
-    if table.closed_at is None:
-        return
-    if not may_be_closed:
-        raise TableClosed("This table is closed: only organisers put its results right now.")
-    if at > table.closed_at + CORRECTED_FOR:
-        raise CorrectedTooLate(
-            f"{table} closed more than {CORRECTED_FOR.days} days ago: its results stand."
-        )
 
 
 def _store(

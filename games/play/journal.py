@@ -20,13 +20,16 @@ from games.evening.replay import (
     replay,
 )
 from games.evening.slots import Moment, Slot
+from games.evening.totals import Totals
 from games.models import Deal, Seat, Table
 from games.play.lineup import first_dealer_of
+from games.play.record_keeping import latest_totals
 from games.seat_numbers import SeatNumber
 from games.sight.entries import with_entries
 from ledger.kinds import AccountKind
 from ledger.models import Entry
 
+LAST: Final = 2**63
 BEGINNING: Final = datetime.min.replace(tzinfo=UTC)
 
 
@@ -41,6 +44,7 @@ class Facts:
         late: Who came after the table had opened.
         seated: Who sat there when it closed; None while it is open.
         names: Who sits, or sat, in which seat.
+        totals: What it came to, and when that was counted; None where its deals are kept.
     """
 
     table: Table
@@ -50,6 +54,7 @@ class Facts:
     late: frozenset[SeatNumber]
     seated: tuple[SeatNumber, ...] | None
     names: Mapping[SeatNumber, str]
+    totals: tuple[Moment, Totals] | None
 
 
 def slots_of(table: Table) -> list[Slot]:
@@ -74,7 +79,9 @@ def facts_of(table: Table) -> Facts:
     circle = Circle(tuple(seat.number for seat in seats))
     late = frozenset(seat.number for seat in seats if seat.came_at is not None)
     names = {seat.number: str(seat.player) for seat in seats}
-    return Facts(table, circle, _opening_pool(table), tuple(moves), late, seated, names)
+    return Facts(
+        table, circle, _opening_pool(table), tuple(moves), late, seated, names, _totals(table)
+    )
 
 
 def evening_of(facts: Facts, slots: Iterable[Slot]) -> Evening:
@@ -82,6 +89,7 @@ def evening_of(facts: Facts, slots: Iterable[Slot]) -> Evening:
 
     Raises:
         EntryImpossible: one of them cannot have been after what came before.
+        TotalsImpossible: it cannot have come to its totals.
     """
     deals: list[tuple[Moment, Event]] = []
     for slot in slots:
@@ -89,7 +97,8 @@ def evening_of(facts: Facts, slots: Iterable[Slot]) -> Evening:
             latest = max([slot.moment, *(moment for moment, _ in deals[-1:])])
             deals.append((latest, slot.told))
     # The sort keeps the order of what has the same moment: that of the deals is their own.
-    events = sorted([*deals, *facts.moves], key=lambda event: event[0])
+    totals: list[tuple[Moment, Event]] = [facts.totals] if facts.totals else []
+    events = sorted([*deals, *facts.moves, *totals], key=lambda event: event[0])
     happened = tuple(event for _, event in events)
     journal = Journal(facts.circle, facts.pool, happened, facts.names)
     table = facts.table
@@ -105,6 +114,18 @@ def evening_of(facts: Facts, slots: Iterable[Slot]) -> Evening:
 def names_of(table: Table) -> dict[SeatNumber, str]:
     """Who sits, or sat, in which seat."""
     return {seat.number: str(seat.player) for seat in table.seats.select_related("player")}
+
+
+def counted(totals: Totals, at: datetime) -> tuple[Moment, Totals]:
+    """Totals as the last thing that happened at this time."""
+    return (at, LAST), totals
+
+
+def _totals(table: Table) -> tuple[Moment, Totals] | None:
+    latest = latest_totals(table)
+    if latest is None or latest.totals is None:
+        return None
+    return counted(latest.totals, latest.at)
 
 
 def _slot(deal: Deal, posted: int) -> Slot:

@@ -6,11 +6,9 @@ sweep can take it away again if an organiser takes the deal back.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from django.db import transaction
-from django.db.models import Count, Q, Sum
 
 from games.engine import RATED_AS, by_place, preset_on_record
 from games.models import Deal, DealResult, Rating, Seat, Table
@@ -27,49 +25,6 @@ SeatKey = tuple[int, SeatNumber]
 
 RatingKey = tuple[int, str]
 """A player and the preset under which they are rated."""
-
-
-@dataclass(frozen=True)
-class Record:
-    """What a player has done by one preset of the rules, at tables that started from it.
-
-    Attributes:
-        deals: How many they were dealt in.
-        wins: How many they or their side won, jinks included.
-        spoils: How many nobody won.
-        jinks: How many they or their side jinked.
-        chips: Chips won minus chips put in.
-        rating: The points of their rating, perhaps together with other presets (`RATED_AS`); None
-            before a deal that could rate them.
-    """
-
-    preset: str
-    deals: int
-    wins: int
-    spoils: int
-    jinks: int
-    chips: int
-    rating: float | None
-
-
-def record_of(player_id: int) -> list[Record]:
-    """What a player has done, preset by preset; deals that were taken back are not in it."""
-    points = dict(Rating.objects.filter(player=player_id).values_list("preset", "points"))
-    # Until the sweep comes, deals that were taken back or put right have results of before.
-    standing = DealResult.objects.filter(
-        player=player_id, deal__voided_at=None, deal__is_stale=False
-    )
-    sums = standing.order_by("preset").values("preset")
-    return [
-        Record(**row, rating=points.get(RATED_AS[row["preset"]]))
-        for row in sums.annotate(
-            deals=Count("pk"),
-            wins=Count("pk", filter=Q(is_winner=True)),
-            spoils=Count("pk", filter=Q(kind__in=["spoilt", "jink_failed"])),
-            jinks=Count("pk", filter=Q(kind="jinked", is_winner=True)),
-            chips=Sum("chips"),
-        )
-    ]
 
 
 @transaction.atomic

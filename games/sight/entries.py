@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db.models import Prefetch, QuerySet
 
 from games.errors import NotRecorded
-from games.models import Deal, Mode, ResultEntry, Table
+from games.models import Deal, Mode, ResultEntry, Table, TotalsEntry
 from games.sight.delay import deals_by
 
 
@@ -28,3 +28,9 @@ def recorded_deals(table: Table, *, until: datetime | None = None) -> list[Deal]
         raise NotRecorded(f"{table} is played online: no results are entered for it.")
     deals = with_entries(deals_by(table, until).order_by("number"))
     return list(deals.defer("sealed_seed"))
+
+
+def recorded_totals(table: Table) -> QuerySet[TotalsEntry]:
+    """What was entered for the whole evening of a table, the first entry first."""
+    entries: QuerySet[TotalsEntry] = table.totals_entries.select_related("by").order_by("version")
+    return entries

@@ -26,7 +26,8 @@ from deploy.rest.clock import database_now
 from games.evening.result import Result
 from games.models import DealResult, Rating, Seat
 from games.play.by_hand import record_deal
-from games.records.results import count_deals, record_of
+from games.records.record import record_of
+from games.records.results import count_deals
 from ledger.audit import check_books
 from ledger.by_hand import Direction
 from ledger.lending import draft_loan, owed_by

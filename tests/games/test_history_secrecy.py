@@ -15,7 +15,7 @@ from clubs.models import FreeTable
 from games.api.history import PastDealSerializer
 from games.engine import DealState, Place, Transcript, View, view
 from games.models import Action, Deal
-from games.records.results import Record, record_of
+from games.records.record import Record, record_of
 from games.sight.folding import fold, texts_of
 from games.sight.history import PastDeal
 from tests.games.twins import Stage, compare, over, twins, with_secret

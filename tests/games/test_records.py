@@ -20,7 +20,8 @@ from games.play.advance import advance_table
 from games.play.by_hand import record_deal
 from games.play.taking_back import take_back
 from games.records.ratings import Strength, is_rated, rated
-from games.records.results import Record, count_deals, record_of, uncount_deals
+from games.records.record import Record, record_of
+from games.records.results import count_deals, uncount_deals
 from games.seat_numbers import SeatNumber
 from tests.games.factories import AT, play_out, purses, rules, table_of
 from tests.games.programs import client_of, get

@@ -17,7 +17,8 @@ from games.models import Deal, DealResult, Mode, Rating, Table
 from games.play.by_hand import record_deal
 from games.play.corrections import correct_results
 from games.play.taking_back import take_back as take_back_deal
-from games.records.results import count_deals, record_of, uncount_deals
+from games.records.record import record_of
+from games.records.results import count_deals, uncount_deals
 from games.seat_numbers import SeatNumber
 from games.tables.opening import open_table
 from games.tasks import count_deals as sweep

@@ -157,6 +157,12 @@ def _night(world: World, chief: Orders) -> None:
     chief.order(f"tables/{opened}/results", {"deal": 1, "result": spoilt})
     won = {"deal": 1, "version": 1, "result": {"kind": "won", "winner": 1, "dealer": 0}}
     chief.order(f"tables/{opened}/corrections", {"reason": "Paper", "results": [won]})
+    struck = {"deal": 1, "version": 2, "result": None}
+    chief.order(f"tables/{opened}/corrections", {"reason": "Totals", "results": [struck]})
+    seats = Table.objects.get(pk=opened).seats.select_related("stack")
+    lines = [{"seat": one.number, "deals_won": 1, "chips": one.stack.balance} for one in seats]
+    totals = {"deals": len(lines) + 1, "of_seats": lines}
+    chief.order(f"tables/{opened}/totals", {"version": 0, "totals": totals})
     chief.order(f"members/{here[0]}/issue", {"chips": 1})
     chief.order(f"{path}/bring-chips", {"member": here[0], "chips": 1})
     chief.order(f"{path}/close")

@@ -205,6 +205,7 @@ BODIES: dict[str, Body] = {
     "POST /tables/{id}/corrections": _always(
         {"reason": "why", "results": [{"deal": 1, "version": 1, "result": {"kind": "spoilt"}}]}
     ),
+    "POST /tables/{id}/totals": _always({"version": 0, "totals": None}),
     "POST /tables/{id}/open_string": _always({"text": "a"}),
     "POST /deals/{id}/actions": _always({"ply": 0, "action": "play 5H"}),
     "POST /accounts/{id}/transfer": _moved,

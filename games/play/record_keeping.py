@@ -1,0 +1,90 @@
+"""What a table of real cards keeps, its deals or its totals, and until when that is put right."""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from deploy.names import refusal
+from games.errors import (
+    CorrectedTooLate,
+    DealsEntered,
+    NotRecorded,
+    ReasonMissing,
+    TableClosed,
+    TotalsEntered,
+)
+from games.models import Mode, Table, TotalsEntry
+
+CORRECTED_FOR: Final = timedelta(days=30)
+
+
+def latest_totals(table: Table) -> TotalsEntry | None:
+    """The entry of a table's totals that counts; it may have taken them back."""
+    entry: TotalsEntry | None = table.totals_entries.order_by("version").last()
+    return entry
+
+
+def has_totals(table: Table) -> bool:
+    """Whether totals stand instead of deals."""
+    entry = latest_totals(table)
+    return entry is not None and entry.totals_json is not None
+
+
+def check_has_no_totals(table: Table) -> None:
+    """See that a table keeps its deals.
+
+    Raises:
+        TotalsEntered: it has totals.
+    """
+    if has_totals(table):
+        raise TotalsEntered(
+            f"The totals of {table} are entered. Take them back before you enter its deals."
+        )
+
+
+def check_has_no_deals(table: Table) -> None:
+    """See that a table may have totals.
+
+    Raises:
+        DealsEntered: it has deals.
+    """
+    if count := table.deals.standing().count():
+        deals = "A deal is" if count == 1 else f"{count} deals are"
+        raise DealsEntered(
+            f"{deals} entered at {table}. Go on deal by deal, or strike them before you enter "
+            "totals."
+        )
+
+
+def check_reason(reason: str) -> None:
+    """See that somebody says why.
+
+    Raises:
+        ReasonMissing: nobody does, or in a text that others should not read.
+    """
+    if not reason.strip():
+        raise ReasonMissing("Say why the result is put right; everybody at the table will read it.")
+    if message := refusal(reason):
+        raise ReasonMissing(message)
+
+
+def check_may_correct(table: Table, *, may_be_closed: bool, at: datetime) -> None:
+    """See that results of a table may be put right.
+
+    Args:
+        may_be_closed: False for people who may correct only while the table is open.
+
+    Raises:
+        NotRecorded: the cards of this table are dealt online.
+        TableClosed: it has closed, and they may correct only open tables.
+        CorrectedTooLate: it closed more than 30 days ago.
+    """
+    if table.mode != Mode.RECORDED:
+        raise NotRecorded(f"{table} is played online: there are no results to put right.")
+    if table.closed_at is None:
+        return
+    if not may_be_closed:
+        raise TableClosed("This table is closed: only organisers put its results right now.")
+    if at > table.closed_at + CORRECTED_FOR:
+        raise CorrectedTooLate(
+            f"{table} closed more than {CORRECTED_FOR.days} days ago: its results stand."
+        )
