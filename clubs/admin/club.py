@@ -150,7 +150,8 @@ class ClubAdmin(Telling, Versions, OfOwnClubs, ModelAdmin):
     def printed_rules(self, _: Club) -> str:
         """What the club could start from."""
         rows = ((PRESET_NAMES[name], words) for name, words in PRESET_SENTENCES.items())
-        return format_html_join("", "<p><b>{}</b><br>{}</p>", rows)
+        told = format_html_join("", "<p><b>{}</b><br>{}</p>", rows)
+        return format_html('<div class="flex flex-col gap-3">{}</div>', told)
 
     @admin.display(description="What changed when")
     def rules_history(self, club: Club) -> str:

@@ -35,7 +35,11 @@ Refusals = tuple[type[Exception], ...]
 
 MOST_DIGITS: Final = 9
 LIST_BUTTONS: Final = (
-    ("remove", remove_kept, "“{}” is removed from the list. You can keep it again."),
+    (
+        "remove",
+        remove_kept,
+        "“{}” is removed. To keep it again, open “Start from other rules”.",
+    ),
     ("keep", keep_again, "“{}” is in the list again."),
 )
 """The buttons beside the names of kept rules, what each does, and what it then says."""
@@ -83,12 +87,14 @@ class _Page:
         is_saved: Somebody saved the rules.
         draft: What the form would mean, once somebody asks for that.
         overtaken_by: Who saved other rules meanwhile.
+        filled_from: What the form was filled in from just now, as people call it.
     """
 
     def __init__(self, row: Any, holder: RulesHolder) -> None:
         self.row, self.holder, self.is_fixed, self.is_saved = row, holder, True, False
         self.draft: Draft | None = None
         self.overtaken_by: RulesRevision | None = None
+        self.filled_from = ""
 
     def lock(self) -> None:
         """Read the row as it is now; refused where its rules are fixed."""
@@ -109,7 +115,9 @@ class _Page:
                 do(self.club, name, by=by, at=database_now())
                 return done.format(name)
         if "start" in sent:
-            self.form = RulesForm.of(self._drafted(_start_of(str(sent["start"]))))
+            start = _start_of(str(sent["start"]))
+            self.form = RulesForm.of(self._drafted(start))
+            self.filled_from = _named(start)
             return ""
         # The page that follows carries the number of today, so whatever the button is, it says so.
         if sent.get("version") != str(self.current.number):
@@ -154,6 +162,7 @@ class _Page:
             "removed": removed_rules(self.club),
             "draft": draft,
             "overtaken_by": self.overtaken_by,
+            "filled_from": self.filled_from,
             "differences": differences(self.current.ruleset, rules),
             "other_changes": other_changes(self.current.ruleset, rules),
             "is_renamed": draft is not None and draft.name != self.first.name,
@@ -169,6 +178,13 @@ def _start_of(text: str) -> Wish:
     if kind == "preset":
         return Wish(preset=name)
     return Wish(kept=name) if kind == "kept" else Wish(as_club=True)
+
+
+def _named(start: Wish) -> str:
+    """What people call what they started from."""
+    if "preset" in start:
+        return PRESET_NAMES[start["preset"]]
+    return start.get("kept", "the club's rules")
 
 
 def rules_told(row: Any, holder: RulesHolder, *, link: str = "") -> SafeString:

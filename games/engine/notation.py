@@ -1,7 +1,7 @@
 """A whole deal as text that reads well in an email, parses back and replays.
 
     Spoil Five, 4 seats, seat 3 deals
-    Rules: hervey, stake 2
+    Rules: hervey, version 2, stake 2
     Turn-up: 9D
     Seat 0: JD 3D 2D KS 2S
     Seat 1: 5D JC 6S ? ?
@@ -14,7 +14,8 @@
     5. 0 2S, 1 ?, 2 5S, 3 ?
     Result: won by 0, tricks 3 1 1 0
 
-The first line names the game. `Rules` starts with a preset and goes on with what differs from it.
+The first line names the game. `Rules` starts with a preset, tells the version of the house rules in
+which it is meant, and goes on with what differs from it. Without a version it is the first.
 A game for points has a line `Scores`, what each seat stood at before. Each hand stands in the
 order of dealing, before any robbing. `Stock` lists the cards under the turn-up, where they are
 known. Then follow the actions, a line a trick: the seat and the card it played, or another action
@@ -33,9 +34,11 @@ from games.engine.house_rules import HouseRules
 from games.engine.options import Value
 from games.engine.outcome import Outcome, OutcomeKind
 from games.engine.places import Place
+from games.engine.presets import preset_options
 from games.engine.rulesets import nearest_preset, options_unlike
 from games.engine.state import HAND_CARDS
 from games.engine.transcript import UNKNOWN, KnownCard, Transcript
+from games.engine.versions import FIRST_VERSION, VERSION, version_of
 
 _GAMES: Final = {None: "Spoil Five", 25: "Twenty-five", 45: "Forty-five"}
 _TITLE: Final = re.compile(rf"({'|'.join(_GAMES.values())}), (\d+) seats, seat (\d+) deals")
@@ -95,21 +98,23 @@ def write_rules(rules: HouseRules) -> str:
     """The house rules as the preset that is nearest and what differs from it."""
     nearest = nearest_preset(rules)
     unlike = options_unlike(rules, nearest)
-    return ", ".join([nearest, *(f"{name} {_word(it)}" for name, it in unlike.items())])
+    told = (f"{name} {_word(it)}" for name, it in unlike.items())
+    return ", ".join([nearest, f"version {VERSION}", *told])
 
 
 def read_rules(text: str) -> HouseRules:
-    """The house rules that `write_rules` wrote, or somebody by hand.
+    """The house rules that `write_rules` wrote, also in an older version, or somebody by hand.
 
     Raises:
-        ImpossibleRules: there is no such preset, option or value.
+        ImpossibleRules: there is no such preset, option or value, or the version is unknown.
     """
     preset, *differing = text.split(", ")
-    options = HouseRules.preset(preset).to_json()
+    options: dict[str, Value] = {}
     for one in differing:
         name, _, value = one.partition(" ")
         options[name] = int(value) if value.isdecimal() else value
-    return HouseRules.from_json(options)
+    version = version_of(options, absent=FIRST_VERSION)
+    return HouseRules.from_json(preset_options(preset, version) | options)
 
 
 def _lines(transcript: Transcript) -> Iterator[str]:

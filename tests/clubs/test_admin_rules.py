@@ -13,7 +13,7 @@ from clubs.house_rules import change_club_rules, change_night_rules
 from clubs.models import Club, Night, Role
 from clubs.nights import plan_night, seat_night
 from games.engine import OPTIONS, Ruleset
-from games.engine.presets import PRESET_SENTENCES, PRESETS
+from games.engine.presets import PRESET_NAMES, PRESET_SENTENCES, PRESETS
 from tests.clubs.factories import AT, ClubFactory, guests, open_night_with, owner_of
 from tests.tournaments.cups import announce
 from tournaments.models import Tournament
@@ -83,7 +83,7 @@ def test_every_preset_is_filled_in_and_saved_as_it_is(
 ) -> None:
     filled = organiser.post(address_of(club), {"start": f"preset:{preset}"})
     assert rules_now(club) == club.rules  # Nothing is saved yet.
-    assert PRESET_SENTENCES[preset] in text_of(filled)
+    assert f"filled in from “{PRESET_NAMES[preset]}”. Nothing is saved yet" in text_of(filled)
 
     organiser.post(address_of(club), form_on(filled) | {"save": "1"})
 
@@ -222,7 +222,7 @@ def test_a_name_that_takes_the_place_of_other_rules_is_told(club: Club, organise
 def test_a_kept_name_is_removed_with_one_tap_and_kept_again(club: Club, organiser: Client) -> None:
     for row in rows_of(club):
         gone = organiser.post(address_of(row), {"remove": "Our rules"}, follow=True)
-        assert "“Our rules” is removed from the list" in text_of(gone)
+        assert "“Our rules” is removed. To keep it again, open" in text_of(gone)
         assert 'name="keep" value="Our rules"' in text_of(gone)
         assert 'value="kept:Our rules"' not in text_of(gone)
         assert form_on(gone)["name"] == ""

@@ -5,6 +5,7 @@ import pytest
 from games.engine import (
     HouseRules,
     IllegalAction,
+    ImpossibleRules,
     Place,
     Transcript,
     Unreadable,
@@ -13,11 +14,12 @@ from games.engine import (
 )
 from games.engine.notation import read_rules, write_rules
 from games.engine.presets import PRESETS
+from games.engine.versions import VERSION
 from tests.engine.tables import after, deal
 
 PRINTED = """\
 Spoil Five, 4 seats, seat 3 deals
-Rules: standard
+Rules: standard, version 2
 Turn-up: 9D
 Seat 0: JD 3D 2D KS 2S
 Seat 1: 5D JC 6S ? ?
@@ -88,7 +90,7 @@ def test_everything_a_deal_can_have_is_written() -> None:
 
     assert text.splitlines()[:4] == [
         "Forty-five, 2 seats, seat 1 deals",
-        "Rules: forty_five, fiving on, unrobbed barred",
+        "Rules: forty_five, version 2, fiving on, unrobbed barred",
         "Scores: 5 10",
         "Turn-up: 9D",
     ]
@@ -102,7 +104,7 @@ def test_everything_a_deal_can_have_is_written() -> None:
 def test_house_rules_are_a_preset_and_what_differs(preset: str) -> None:
     rules = HouseRules.preset(preset)
 
-    assert write_rules(rules) == preset
+    assert write_rules(rules) == f"{preset}, version {VERSION}"
     assert read_rules(write_rules(rules)) == rules
 
 
@@ -111,8 +113,29 @@ def test_other_house_rules_are_written_too() -> None:
 
     text = write_rules(rules)
 
-    assert text == "standard, fiving on, void_play must_trump, jink off, stake 7, pool_max 30"
+    assert text == (
+        "standard, version 2, fiving on, void_play must_trump, jink off, stake 7, pool_max 30"
+    )
     assert read_rules(text) == rules
+
+
+@pytest.mark.parametrize("text", ["wikipedia, stake 2", "wikipedia, version 1, stake 2"])
+def test_a_text_without_a_version_is_of_the_first(text: str) -> None:
+    """RULES.md 9: in version 1 the ace of hearts robbed under hearts, and the extra was 1."""
+    rules = read_rules(text)
+
+    assert (rules.stake, rules.dealer_extra, rules.hearts_ace_robs) == (2, 1, True)
+    assert read_rules(write_rules(rules)) == rules
+    now = read_rules("wikipedia, version 2, stake 2")
+    assert (now.stake, now.dealer_extra, now.hearts_ace_robs) == (2, 0, False)
+
+
+@pytest.mark.parametrize(
+    ("version", "message"), [("3", "of version 3, and this service"), ("x", "may be 1 or 2")]
+)
+def test_a_text_of_an_unknown_version_is_refused(version: str, message: str) -> None:
+    with pytest.raises(ImpossibleRules, match=message):
+        read_rules(f"wikipedia, version {version}")
 
 
 @pytest.mark.parametrize(
