@@ -5,14 +5,14 @@ from datetime import datetime
 
 from django.db import transaction
 
-from clubs.errors import NightFull, NotMember, UnknownBot
+from clubs.errors import NightFull, NotMember, StillSeated, UnknownBot
 from clubs.members import check_name, check_person, walk_in
 from clubs.models import Answer, Attendance, Member, Night, NightPlace, NightStatus
 from clubs.stages import lock_night, reopen_night
 from games.bots import BOTS
 
 COMING = (NightStatus.PLANNED, NightStatus.OPEN, NightStatus.SEATED)
-AT_THE_DOOR = (NightStatus.OPEN, NightStatus.SEATED)
+AT_THE_DOOR = (NightStatus.OPEN, NightStatus.SEATED, NightStatus.PLAYING)
 
 
 @transaction.atomic
@@ -57,12 +57,13 @@ def check_in(
     """Note who is here; those noted before stay as they are.
 
     After the seating a late-comer may still check in: the night is open again and is seated anew.
+    While tables are open they wait for a seat, or for the next round.
 
     Args:
         bot_level: The bot that plays for them at online tables; empty where they play themselves.
 
     Raises:
-        WrongMoment: the night is not open, or its tables are.
+        WrongMoment: the night is not open, or it is over.
         NightFull: there is no place left.
         NotMember: somebody is not of this club.
         NotPerson: somebody is a bot of the club.
@@ -123,12 +124,18 @@ def welcome(night: Night, name: str, *, at: datetime) -> Attendance:
 
 @transaction.atomic
 def check_out(night: Night, member: Member) -> None:
-    """Take back a check-in; the seating is made again without them.
+    """Take back a check-in; a seating that is drawn is made again without them.
 
     Raises:
-        WrongMoment: the tables are open.
+        WrongMoment: the night is not open, or it is over.
+        StillSeated: they sit at an open table.
     """
     night = lock_night(night, *AT_THE_DOOR)
+    if place := NightPlace.objects.at_play(night, member).first():
+        raise StillSeated(
+            f"{member} sits at {place.table}: end the round, or let them leave the table. Then "
+            "check them out."
+        )
     gone = night.attendances.here().filter(member=member)
     give_up_places(night, member)
     if gone.update(checked_in_at=None) and night.status == NightStatus.SEATED:

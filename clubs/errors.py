@@ -104,6 +104,16 @@ class WrongMoment(ClubsError):
     title = "The night is not at the right stage for that."
 
 
+class StillSeated(ClubsError):
+    code = "still_seated"
+    title = "Somebody who sits at an open table of the night cannot be checked out."
+
+
+class WrongRound(ClubsError):
+    code = "wrong_round"
+    title = "Another round of the night is playing."
+
+
 class RulesFixed(ClubsError):
     code = "rules_fixed"
     title = "The house rules are fixed: people are seated, or have entered."

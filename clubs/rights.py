@@ -93,9 +93,13 @@ OPEN_NIGHT = Deed("nights.open", "open this night", may=ORGANISERS, sees=PEOPLE)
 CHECK_IN = Deed("nights.check_in", "check people in", may=ORGANISERS, sees=PEOPLE)
 CHECK_OUT = Deed("nights.check_out", "take back a check-in", may=ORGANISERS, sees=PEOPLE)
 WELCOME = Deed("nights.welcome", "welcome somebody new", may=ORGANISERS, sees=PEOPLE)
-SEAT_NIGHT = Deed("nights.seat", "seat this night", may=ORGANISERS, sees=PEOPLE)
+SEAT_NIGHT = Deed("nights.seat", "draw rounds of this night", may=ORGANISERS, sees=PEOPLE)
 OPEN_TABLES = Deed("nights.open_tables", "open the tables of this night", ORGANISERS, sees=PEOPLE)
 BRING_FOR = Deed("nights.bring_chips", "bring more chips for a player", may=ORGANISERS, sees=PEOPLE)
+END_ROUND = Deed("nights.end_round", "end a round of this night", may=ORGANISERS, sees=PEOPLE)
+NEXT_ROUND = Deed(
+    "nights.next_round", "begin the next round of this night", may=ORGANISERS, sees=PEOPLE
+)
 CLOSE_NIGHT = Deed("nights.close", "close this night", may=ORGANISERS, sees=PEOPLE)
 
 SEE_FREE_TABLE = Deed("free_tables.see", "see this table", may=PEOPLE | SEATED)

@@ -7,7 +7,7 @@ NEXT = {
     NightStatus.PLANNED: "open it for check-in first",
     NightStatus.OPEN: "seat the people next",
     NightStatus.SEATED: "open the tables next",
-    NightStatus.PLAYING: "nobody can join or move until you close it",
+    NightStatus.PLAYING: "end the round or close the night first",
     NightStatus.CLOSED: "plan another one",
 }
 
@@ -24,10 +24,19 @@ def lock_night(night: Night, *wanted: NightStatus) -> Night:
     rows = Night.objects.select_for_update(of=("self",))
     # Without its rules: a statement that waited for the lock sees no revision that is newer.
     night = rows.select_related("club__book").get(pk=night.pk)
+    check_stage(night, *wanted)
+    return night
+
+
+def check_stage(night: Night, *wanted: NightStatus) -> None:
+    """See that a night is at one of these stages.
+
+    Raises:
+        WrongMoment: it is at another one.
+    """
     status = NightStatus(night.status)
     if status not in wanted:
         raise WrongMoment(f"{night} is {status.label}: {NEXT[status]}.")
-    return night
 
 
 def move_night(night: Night, status: NightStatus) -> Night:

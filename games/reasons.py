@@ -73,4 +73,23 @@ TOTALS: Final = Reason(
     undone_by="Put the totals right, or take them back.",
 )
 
-REASONS: Final = (BUY_IN, CASH_OUT, STAKE, TOP_UP, POOL_WON, JINK, POOL_SHARED, CORRECTED, TOTALS)
+POOL_JOINED: Final = Reason(
+    "pool_joined",
+    "Pools that nobody had won were put together at one table.",
+    gained="Took over {chips} of other pools",
+    gave="{chips} went on to another pool",
+    undone_by="The pool is played for: move chips from purse to purse if that was wrong.",
+)
+
+REASONS: Final = (
+    BUY_IN,
+    CASH_OUT,
+    STAKE,
+    TOP_UP,
+    POOL_WON,
+    JINK,
+    POOL_SHARED,
+    POOL_JOINED,
+    CORRECTED,
+    TOTALS,
+)

@@ -11,12 +11,17 @@ from django.template.defaultfilters import pluralize
 from django.urls import reverse
 
 from clubs.admin.refusals import REFUSALS, refusals_shown
-from clubs.models import Night
-from clubs.nights import close_night, laid_tables, open_tables
+from clubs.draws import is_up_to_date
+from clubs.models import Night, NightStatus
+from clubs.nights import close_night
+from clubs.rounds import end_round, laid_tables, next_round, open_tables
+from clubs.stages import check_stage
 from deploy.rest.clock import database_now
 from games.admin import section_of, words_of
 from games.tables.closing import draft_closings
 from ledger.admin import Section, asking_page
+
+MOST_DIGITS = 5  # Of the number of a round.
 
 
 @dataclass(frozen=True)
@@ -26,12 +31,14 @@ class Step:
     Attributes:
         shown: What will happen, first in a sentence, then table by table; it refuses what the
             step would.
+        ends_round: Whether `do` is told which round ends: the one that the page showed.
     """
 
     label: str
     do: Callable[..., Night]
     done: str
     shown: Callable[[Night], list[Section]]
+    ends_round: bool = False
 
 
 def _bought_in(night: Night) -> list[Section]:
@@ -61,10 +68,38 @@ def _going_home(night: Night) -> list[Section]:
     return [Section(str(night), words_of(closings)), *told]
 
 
+def _ending(night: Night) -> list[Section]:
+    check_stage(night, NightStatus.PLAYING)
+    return _going_home(night)
+
+
+def _going_on(night: Night) -> list[Section]:
+    """Who has a place in the next round if one is drawn, below what goes home from this one."""
+    whole, *tables = _ending(night)
+    drawn = night.rounds.drafted().first()
+    if drawn is None or not is_up_to_date(night):
+        next_one = "Then everybody who is here is seated anew, and brings chips to their new table."
+    else:
+        next_one = f"Then round {drawn.number} begins as it is drawn, and everybody brings chips."
+    return [Section(whole.name, f"{whole.sentence} {next_one}"), *tables]
+
+
 STEPS = {
     "open-tables": Step("Open tables", open_tables, "is playing", _bought_in),
+    "end-round": Step("End round", end_round, "has ended its round", _ending, ends_round=True),
+    "next-round": Step(
+        "Next round", next_round, "plays its next round", _going_on, ends_round=True
+    ),
     "close": Step("Close night", close_night, "is closed", _going_home),
 }
+
+
+def _round_that_ends(request: HttpRequest, night: Night, step: Step) -> dict[str, int]:
+    """The round that the address of the page names, so that two organisers do not end two."""
+    if not step.ends_round:
+        return {}
+    number = request.GET.get(f"round-{night.pk}", "")
+    return {"number": int(number) if number.isdecimal() and len(number) < MOST_DIGITS else 0}
 
 
 def confirm_page(
@@ -77,7 +112,7 @@ def confirm_page(
     if request.method == "POST":
         for night in nights:
             with refusals_shown(request):
-                step.do(night, at=database_now())
+                step.do(night, at=database_now(), **_round_that_ends(request, night, step))
                 messages.success(request, f"{night} {step.done}.")
         return redirect(back)
     sections, is_ready = [], False

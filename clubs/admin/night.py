@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import admin, messages
 from django.db.models import Count, Model, OuterRef, Q, QuerySet, Subquery
@@ -24,16 +25,20 @@ from clubs.admin.refusals import Telling, refusals_shown
 from clubs.admin.results import results_page
 from clubs.admin.rules import rules_page, rules_told
 from clubs.admin.versions import Versions
+from clubs.attendance import AT_THE_DOOR
+from clubs.draws import seat_night
 from clubs.house_rules import NIGHT_RULES
 from clubs.models import Night, NightPlace, NightRound, NightStatus, NightTable, current_round
-from clubs.nights import change_night, open_night, plan_night, seat_night
+from clubs.nights import change_night, open_night, plan_night
 from clubs.rights import (
     CHANGE_NIGHT,
     CHANGE_RULES,
     CHECK_IN,
     CHECK_OUT,
     CLOSE_NIGHT,
+    END_ROUND,
     LOOK_AFTER_NIGHT,
+    NEXT_ROUND,
     OPEN_NIGHT,
     OPEN_TABLES,
     PLAN_NIGHT,
@@ -48,7 +53,7 @@ NEXT_STEPS = {
     NightStatus.PLANNED: ("open", "close"),
     NightStatus.OPEN: ("seat",),
     NightStatus.SEATED: ("open_tables", "seat"),
-    NightStatus.PLAYING: ("close",),
+    NightStatus.PLAYING: ("next_round", "end_round", "close"),
     NightStatus.CLOSED: (),
 }
 COLOURS = {
@@ -72,8 +77,10 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         "open": OPEN_NIGHT,
         "seat": SEAT_NIGHT,
         "open_tables": OPEN_TABLES,
+        "end_round": END_ROUND,
+        "next_round": NEXT_ROUND,
         "close": CLOSE_NIGHT,
-        "confirm": (OPEN_TABLES, CLOSE_NIGHT),
+        "confirm": (OPEN_TABLES, END_ROUND, NEXT_ROUND, CLOSE_NIGHT),
         "door": (CHECK_IN, CHECK_OUT, WELCOME),
         "table": ENTER_RESULT,
         "rules": CHANGE_RULES,
@@ -95,7 +102,7 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         TERMS[:2],
         TERMS[2:],
     )
-    actions = ("open", "seat", "open_tables", "close")
+    actions = ("open", "seat", "open_tables", "next_round", "end_round", "close")
 
     def get_fieldsets(self, request: HttpRequest, obj: Model | None = None) -> Any:
         """On the evening itself what goes on stands above what was planned."""
@@ -176,7 +183,7 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
 
     @admin.display(description="At the door")
     def door(self, night: Any) -> str:
-        if night.status not in (NightStatus.OPEN, NightStatus.SEATED):
+        if night.status not in AT_THE_DOOR:
             return f"{night.here_count} came"
         address = reverse("admin:clubs_night_door", args=[night.pk])
         link = '<a class="font-semibold text-primary-600" href="{}">Check people in</a> ({} here)'
@@ -217,6 +224,14 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
     @admin.action(description="Open tables")
     def open_tables(self, request: HttpRequest, nights: QuerySet[Night]) -> HttpResponse:
         return _asked("open-tables", nights)
+
+    @admin.action(description="Next round")
+    def next_round(self, request: HttpRequest, nights: QuerySet[Night]) -> HttpResponse:
+        return _asked("next-round", nights)
+
+    @admin.action(description="End round")
+    def end_round(self, request: HttpRequest, nights: QuerySet[Night]) -> HttpResponse:
+        return _asked("end-round", nights)
 
     @admin.action(description="Close night")
     def close(self, request: HttpRequest, nights: QuerySet[Night]) -> HttpResponse:
@@ -285,6 +300,14 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
 
 
 def _asked(step: str, nights: QuerySet[Night]) -> HttpResponse:
-    """What moves chips is shown, and done when the person says so."""
-    which = "&".join(f"night={pk}" for pk in nights.values_list("pk", flat=True))
-    return redirect(f"{reverse('admin:clubs_night_confirm', args=[step])}?{which}")
+    """What moves chips is shown, and done when the person says so.
+
+    The address names the rounds that are played now.
+    """
+    pks = list(nights.values_list("pk", flat=True))
+    playing = NightRound.objects.playing().filter(night__in=pks).order_by("night")
+    which = [("night", pk) for pk in pks]
+    which += [
+        (f"round-{night}", number) for night, number in playing.values_list("night", "number")
+    ]
+    return redirect(f"{reverse('admin:clubs_night_confirm', args=[step])}?{urlencode(which)}")

@@ -11,7 +11,7 @@ from clubs.admin.refusals import refusals_shown
 from clubs.admin.result_form import ENDED, OFFENCES, Form, listed, next_form
 from clubs.admin.sent_result import Sent, is_looking, number_in, sent_in, told_in
 from clubs.models import NightTable, Player
-from clubs.nights import bring_chips
+from clubs.places import bring_chips
 from clubs.rights import BRING_FOR
 from deploy.rest.clock import database_now
 from deploy.rights import may

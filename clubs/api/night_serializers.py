@@ -5,8 +5,9 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.api.door import ClubField, MemberField, MembersField
+from clubs.api.door import MOST_ID, ClubField, MemberField, MembersField
 from clubs.api.rules import RulesInput
+from clubs.draws import MOST_ROUNDS
 from clubs.models import Answer, Attendance, Night, NightPlace, NightRound, NightTable
 from clubs.rights import PLAN_NIGHT
 from deploy.rest.serializers import ChipsField, StrictSerializer
@@ -88,16 +89,33 @@ class LaidTableSerializer(NightTableSerializer):
         read_only_fields = fields
 
 
+class MeetingSerializer(serializers.Serializer):
+    members = serializers.ListField(child=serializers.IntegerField())
+    times = serializers.IntegerField(help_text="At how many tables they have met before.")
+
+
 class NightRoundSerializer(serializers.ModelSerializer):
+    meets_again = serializers.SerializerMethodField(
+        help_text="Who was drawn to one table, and has met before: tonight, or for the first "
+        "round in earlier nights."
+    )
     tables = LaidTableSerializer(many=True)
 
     class Meta:
         model = NightRound
         fields = (
-            *("number", "status", "seed", "repeat_meetings", "least_repeats", "finished_at"),
-            "tables",
+            *("number", "status", "seed", "repeat_meetings", "least_repeats", "meets_again"),
+            *("finished_at", "tables"),
         )
         read_only_fields = fields
+
+    @extend_schema_field(MeetingSerializer(many=True))
+    def get_meets_again(self, drawn: Any) -> Any:
+        member_of: dict[int, int] = self.context["members"]
+        return [
+            {"members": [member_of[one] for one in again["people"]], "times": again["times"]}
+            for again in drawn.meets_again
+        ]
 
 
 class WholeNightSerializer(NightSerializer):
@@ -106,7 +124,7 @@ class WholeNightSerializer(NightSerializer):
     tables = serializers.SerializerMethodField(
         help_text="Those of the round that is played; else of the next one drawn, else of the last."
     )
-    rounds = NightRoundSerializer(many=True)
+    rounds = serializers.SerializerMethodField()
 
     class Meta:
         model = Night
@@ -119,6 +137,12 @@ class WholeNightSerializer(NightSerializer):
         sitting = {place.attendance_id: place for place in places if place.left_at is None}
         context = {**self.context, "places": sitting}
         return AttendanceSerializer(night.attendances.all(), many=True, context=context).data
+
+    @extend_schema_field(NightRoundSerializer(many=True))
+    def get_rounds(self, night: Any) -> Any:
+        members = {one.pk: one.member_id for one in night.attendances.all()}
+        context = {**self.context, "members": members}
+        return NightRoundSerializer(night.rounds.all(), many=True, context=context).data
 
     @extend_schema_field(NightTableSerializer(many=True))
     def get_tables(self, night: Any) -> Any:
@@ -172,6 +196,31 @@ class CheckOutInput(StrictSerializer):
 
 class WelcomeInput(StrictSerializer):
     name = serializers.CharField(max_length=100)
+
+
+class SeatingInput(StrictSerializer):
+    """What to draw. Leave both out to draw the next round, or all that are drawn, once more."""
+
+    rounds = serializers.IntegerField(
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        allow_null=True,
+        default=None,
+        help_text="How many rounds are drawn ahead.",
+    )
+    seed = serializers.IntegerField(
+        min_value=0,
+        max_value=MOST_ID,
+        allow_null=True,
+        default=None,
+        help_text="The same seed draws the same for the same people.",
+    )
+
+
+class RoundInput(StrictSerializer):
+    round = serializers.IntegerField(
+        min_value=1, max_value=MOST_ID, help_text="The number of the round that ends."
+    )
 
 
 class TopUpInput(StrictSerializer):

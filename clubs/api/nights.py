@@ -18,12 +18,15 @@ from clubs.api.night_serializers import (
     NightInput,
     NightSerializer,
     PlanInput,
+    RoundInput,
+    SeatingInput,
     TopUpInput,
     WelcomeInput,
     WholeNightSerializer,
 )
 from clubs.api.rules import RULES_DEEDS, RulesDoor
 from clubs.attendance import answer_night, check_in, check_out, welcome
+from clubs.draws import seat_night
 from clubs.house_rules import NIGHT_RULES
 from clubs.models import (
     Answer,
@@ -36,15 +39,8 @@ from clubs.models import (
     Player,
     current_round,
 )
-from clubs.nights import (
-    bring_chips,
-    change_night,
-    close_night,
-    open_night,
-    open_tables,
-    plan_night,
-    seat_night,
-)
+from clubs.nights import change_night, close_night, open_night, plan_night
+from clubs.places import bring_chips
 from clubs.rights import (
     ANSWER_NIGHT,
     BRING_FOR,
@@ -53,6 +49,8 @@ from clubs.rights import (
     CHECK_IN,
     CHECK_OUT,
     CLOSE_NIGHT,
+    END_ROUND,
+    NEXT_ROUND,
     OPEN_NIGHT,
     OPEN_TABLES,
     PLAN_NIGHT,
@@ -60,6 +58,7 @@ from clubs.rights import (
     SEE_NIGHT,
     WELCOME,
 )
+from clubs.rounds import end_round, next_round, open_tables
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent, repeatable
 from deploy.rest.preconditions import if_match, matched
@@ -94,6 +93,8 @@ class NightViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesDoor):
         "welcome": WELCOME,
         "seat": SEAT_NIGHT,
         "open_tables": OPEN_TABLES,
+        "end_round": END_ROUND,
+        "next_round": NEXT_ROUND,
         "bring_chips": BRING_FOR,
         "close": CLOSE_NIGHT,
     }
@@ -177,12 +178,15 @@ class NightViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesDoor):
         check_out(night, self.given(CheckOutInput)["member"])
         return self.answer_with(night)
 
-    @extend_schema(request=None)
+    @extend_schema(request=SeatingInput)
     @action(detail=True, methods=["post"])
     @repeatable
     def seat(self, request: Request, pk: str) -> Response:
-        """Draw tables for the people who are here. Send it again for another draw."""
-        return self.answer_with(seat_night(self.get_object()))
+        """Draw the next round for the people who are here, or several rounds ahead.
+
+        Send it again for another draw. While a round is played, the ones after it are drawn.
+        """
+        return self.answer_with(seat_night(self.get_object(), **self.given(SeatingInput)))
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], url_path="open-tables")
@@ -190,6 +194,22 @@ class NightViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesDoor):
     def open_tables(self, request: Request, pk: str) -> Response:
         """Open every table. Each player's chips go from their purse to their seat."""
         return self.answer_with(open_tables(self.get_object(), at=database_now()))
+
+    @extend_schema(request=RoundInput)
+    @action(detail=True, methods=["post"], url_path="end-round")
+    @idempotent
+    def end_round(self, request: Request, pk: str) -> Response:
+        """Close the tables of a round. Chips go home, and everybody stays for the next one."""
+        night, number = self.get_object(), self.given(RoundInput)["round"]
+        return self.answer_with(end_round(night, number=number, at=database_now()))
+
+    @extend_schema(request=RoundInput)
+    @action(detail=True, methods=["post"], url_path="next-round")
+    @idempotent
+    def next_round(self, request: Request, pk: str) -> Response:
+        """End a round, seat everybody who is here again, and open the tables of the next round."""
+        night, number = self.get_object(), self.given(RoundInput)["round"]
+        return self.answer_with(next_round(night, number=number, at=database_now()))
 
     @extend_schema(request=TopUpInput)
     @action(detail=True, methods=["post"], url_path="bring-chips")

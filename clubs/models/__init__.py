@@ -3,12 +3,11 @@
 from clubs.models.club import ADDED, ORGANISING, Club, HouseBot, Member, Role
 from clubs.models.free_table import Access, FreeTable
 from clubs.models.invitation import Invitation
-from clubs.models.night import Answer, Attendance, Night, NightStatus
+from clubs.models.night import Answer, Attendance, Night, NightStatus, RoundStatus
 from clubs.models.night_round import (
     NightPlace,
     NightRound,
     NightTable,
-    RoundStatus,
     current_round,
 )
 from clubs.models.player import Player

@@ -27,6 +27,12 @@ class NightStatus(models.TextChoices):
     CLOSED = "closed", "closed"
 
 
+class RoundStatus(models.TextChoices):
+    DRAFTED = "drafted", "drawn"
+    PLAYING = "playing", "playing"
+    FINISHED = "finished", "finished"
+
+
 class Answer(models.TextChoices):
     GOING = "going", "going"
     MAYBE = "maybe", "maybe"
@@ -42,9 +48,16 @@ class NightQuerySet(models.QuerySet["Night"]):
         return self.filter(club__in=Club.objects.of(player, SEE_NIGHT.sees))
 
     def overdue(self, at: datetime) -> "NightQuerySet":
-        """Nights to close: every table has closed by itself, or they began long ago."""
+        """Nights to close: every table has closed by itself, or they began long ago.
+
+        Where another round is drawn, the organiser has yet to open it.
+        """
         open_tables = Table.objects.open().filter(night_table__round__night=OuterRef("pk"))
-        is_played_out = Q(status=NightStatus.PLAYING) & ~Exists(open_tables)
+        is_played_out = (
+            Q(status=NightStatus.PLAYING)
+            & ~Exists(open_tables)
+            & ~Q(rounds__status=RoundStatus.DRAFTED)
+        )
         is_long_over = ~Q(status=NightStatus.CLOSED) & Q(starts_at__lt=at - OVERDUE_AFTER)
         return self.filter(is_played_out | is_long_over).order_by("pk")
 

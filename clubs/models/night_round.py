@@ -3,16 +3,11 @@
 from django.db import models
 from django.db.models import Case, F, OuterRef, Q, Subquery, When
 
-from clubs.models.night import Attendance, Night
+from clubs.models.club import Member
+from clubs.models.night import Attendance, Night, RoundStatus
 from deploy.rest.moments import within
 from games.models import Seat, Table
 from games.seat_numbers import SeatNumber, TablePlace
-
-
-class RoundStatus(models.TextChoices):
-    DRAFTED = "drafted", "drawn"
-    PLAYING = "playing", "playing"
-    FINISHED = "finished", "finished"
 
 
 class NightRoundQuerySet(models.QuerySet["NightRound"]):
@@ -47,6 +42,9 @@ class NightRound(models.Model):
     )
     least_repeats = models.PositiveIntegerField(
         null=True, blank=True, help_text="Fewer repeat meetings than this are impossible."
+    )
+    meets_again = models.JSONField(
+        default=list, blank=True, help_text="Pairs of attendances who met before, and how often."
     )
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -115,6 +113,12 @@ class NightPlaceQuerySet(models.QuerySet["NightPlace"]):
     def taken(self) -> "NightPlaceQuerySet":
         """Those whose people have not gone from the table before it closed."""
         return self.filter(left_at=None)
+
+    def at_play(self, night: Night, member: Member) -> "NightPlaceQuerySet":
+        """Where somebody sits in the round that is played, if they have not gone from there."""
+        sitting = self.taken().filter(round__night=night, round__status=RoundStatus.PLAYING)
+        here = sitting.filter(attendance__member=member, seat__cashed_chips=None)
+        return here.select_related("table__table", "seat")
 
     def round_the_tables(self) -> "NightPlaceQuerySet":
         """Table by table, clockwise."""

@@ -6,8 +6,10 @@ from datetime import datetime
 from rich.console import Console
 
 from clubs.attendance import check_in
+from clubs.draws import seat_night
 from clubs.models import Night
-from clubs.nights import open_night, open_tables, plan_night, seat_night
+from clubs.nights import open_night, plan_night
+from clubs.rounds import open_tables
 from deploy.demo.club import DemoClub
 from deploy.demo.progress import follow
 from games.bots import FIRST_BOT

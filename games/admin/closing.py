@@ -37,10 +37,11 @@ def words_of(closings: Sequence[Closing]) -> str:
 
 
 def section_of(name: str, closing: Closing, words: str = "") -> Section:
-    """Who has which chips at a table, and whose purses they go to."""
-    people = ", ".join(f"{seat.player} {seat.stack.balance}" for seat in closing.seats)
-    lies = f"{closing.table.pool.balance} in the pool: {people or 'nobody sits there'}."
-    return Section(name, " ".join(filter(None, [words, lies])), closing.gains)
+    """What each takes home from a table, a share of the pool included, and to which purse."""
+    people = ", ".join(f"{seat.player} {seat.cashed_chips}" for seat in closing.seats)
+    lies = f"{closing.table.pool.balance} in the pool."
+    taken = f"They take home: {people}." if people else "Nobody sits there."
+    return Section(name, " ".join(filter(None, [words, lies, taken])), closing.gains)
 
 
 def closing_page(

@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from clubs.draws import seat_night
 from clubs.members import join_club, walk_in
 from clubs.models import Club, Member, Night, NightTable, Player, Role
-from clubs.nights import open_tables, seat_night
+from clubs.rounds import open_tables
 from games.engine import HouseRules, Ruleset
 from games.models import Mode, Table
 from tests.clubs.factories import AT, ClubFactory, PlayerFactory, open_night_with, owner_of

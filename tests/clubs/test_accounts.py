@@ -10,9 +10,11 @@ from rest_framework.test import APIClient
 
 from clubs.attendance import check_in
 from clubs.chips import exchange_chips, give_chips
+from clubs.draws import seat_night
 from clubs.errors import NoGifts
 from clubs.models import Club, Member, Night, Player
-from clubs.nights import close_night, open_tables, seat_night
+from clubs.nights import close_night
+from clubs.rounds import open_tables
 from games.bots import FIRST_BOT
 from games.evening.result import Result
 from games.models import Mode

@@ -15,11 +15,13 @@ from django.urls import reverse
 from clubs.attendance import check_in
 from clubs.chips import exchange_chips
 from clubs.clubs import open_club
+from clubs.draws import seat_night
 from clubs.errors import UnknownInvitation
 from clubs.invitations import accept_invitation, invite
 from clubs.members import join_club, walk_in
 from clubs.models import Club, Member, Night, NightStatus, Player, Role
-from clubs.nights import open_night, open_tables, plan_night, seat_night
+from clubs.nights import open_night, plan_night
+from clubs.rounds import open_tables
 from deploy.rest.clock import database_now
 from games.engine import Ruleset
 from games.models import Mode

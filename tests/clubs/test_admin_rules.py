@@ -9,9 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.admin.rules_form import ASKED
+from clubs.draws import seat_night
 from clubs.house_rules import change_club_rules, change_night_rules
 from clubs.models import Club, Night, Role
-from clubs.nights import plan_night, seat_night
+from clubs.nights import plan_night
 from games.engine import OPTIONS, Ruleset
 from games.engine.presets import PRESET_NAMES, PRESET_SENTENCES, PRESETS
 from tests.clubs.factories import AT, ClubFactory, guests, open_night_with, owner_of

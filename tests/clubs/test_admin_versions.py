@@ -14,9 +14,10 @@ from unfold.admin import TabularInline
 
 from clubs.admin.club import ClubAdmin
 from clubs.admin.versions import VersionedRows, Versions
+from clubs.draws import seat_night
 from clubs.members import change_role
 from clubs.models import Club, Night, Player, Role
-from clubs.nights import change_night, plan_night, seat_night
+from clubs.nights import change_night, plan_night
 from clubs.tokens import revoke_all
 from deploy.rest.versions import Versioned, lock_version
 from games.models import Mode

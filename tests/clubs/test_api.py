@@ -147,6 +147,38 @@ def test_an_evening_run_by_a_program(club: Club, organiser: Caller) -> None:
     assert None not in [one["table"] for one in steps[4].data["tables"]]
 
 
+def test_rounds_run_by_a_program(club: Club, organiser: Caller) -> None:
+    night = open_night_with(club, guests(club, 8), table_size=4).pk
+    drawn = organiser.order(f"nights/{night}/seat", {"rounds": 3, "seed": 7}).data
+    organiser.order(f"nights/{night}/open-tables")
+    orders = [("next-round", 1), ("next-round", 1), ("end-round", 2)]
+    steps = [organiser.order(f"nights/{night}/{step}", {"round": n}) for step, n in orders]
+
+    assert [(one["seed"], one["status"]) for one in drawn["rounds"]] == [(7, "drafted")] * 3
+    assert [step.status_code for step in steps] == [200, 409, 200]
+    assert steps[1].data["code"] == "wrong_round"
+    told = steps[2].data
+    assert told["status"] == "seated"
+    assert [one["status"] for one in told["rounds"]] == ["finished", "finished", "drafted"]
+    [third] = [one for one in told["rounds"] if one["status"] == "drafted"]
+    assert third["repeat_meetings"] == len(third["meets_again"]) >= third["least_repeats"]
+    tables = {
+        frozenset(place["member"] for place in table["places"]): number
+        for number, table in enumerate(third["tables"])
+    }
+    for again in third["meets_again"]:
+        assert any(set(again["members"]) <= table for table in tables)
+        assert again["times"] in (1, 2)
+
+
+@pytest.mark.parametrize("body", [{"rounds": 0}, {"rounds": 31}, {"seed": -1}, {"seed": 2**63}])
+def test_impossible_draws_are_refused(club: Club, organiser: Caller, body: dict[str, int]) -> None:
+    night = open_night_with(club, guests(club, 4))
+    answer = organiser.order(f"nights/{night.pk}/seat", body)
+
+    assert (answer.status_code, list(answer.data["errors"])) == (400, list(body))
+
+
 def test_a_repeated_order_is_carried_out_once(club: Club, organiser: Caller) -> None:
     """Chips are handed out once for one key, and another order needs another key."""
     [member] = guests(club, 1)

@@ -5,9 +5,19 @@ from collections.abc import Callable
 import pytest
 
 from clubs.attendance import answer_night, check_in, check_out, welcome
-from clubs.errors import NameTaken, NightFull, NotMember, NotPerson, UnknownBot, WrongMoment
+from clubs.draws import seat_night
+from clubs.errors import (
+    NameTaken,
+    NightFull,
+    NotMember,
+    NotPerson,
+    StillSeated,
+    UnknownBot,
+    WrongMoment,
+)
 from clubs.models import Answer, Club, Member, Night, NightStatus, Player, Role
-from clubs.nights import open_tables, plan_night, seat_night
+from clubs.nights import close_night, plan_night
+from clubs.rounds import open_tables
 from tests.clubs.factories import AT, ClubFactory, companies_of, guests, open_night_with
 
 
@@ -106,11 +116,32 @@ def test_somebody_who_goes_home_is_not_seated(club: Club) -> None:
     assert companies_of(night) == [frozenset(one.pk for one in others)]
 
 
-def test_nobody_joins_when_the_tables_are_open(club: Club) -> None:
+def test_somebody_who_comes_when_tables_are_open_waits(club: Club) -> None:
     night = open_tables(seat_night(open_night_with(club, guests(club, 2))), at=AT)
+    late = welcome(night, "Late Larry", at=AT)
+    night.refresh_from_db()
 
-    with pytest.raises(WrongMoment, match="nobody can join or move until you close it"):
+    assert night.status == NightStatus.PLAYING
+    assert late in night.attendances.here()
+    assert not late.places.exists()
+
+
+def test_nobody_comes_when_the_night_is_over(club: Club) -> None:
+    night = close_night(open_night_with(club, guests(club, 2)), at=AT)
+
+    with pytest.raises(WrongMoment, match="plan another one"):
         welcome(night, "Late Larry", at=AT)
+
+
+def test_somebody_at_an_open_table_is_not_checked_out(club: Club) -> None:
+    first, second = guests(club, 2)
+    night = open_tables(seat_night(open_night_with(club, [first, second])), at=AT)
+    late = welcome(night, "Late Larry", at=AT)
+    check_out(night, late.member)
+
+    with pytest.raises(StillSeated, match="Guest 0 sits at Table 1: end the round, or let them"):
+        check_out(night, first)
+    assert {one.member for one in night.attendances.here()} == {first, second}
 
 
 def test_another_clubs_member_is_not_checked_in(club: Club) -> None:

@@ -4,9 +4,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs.draws import seat_night
 from clubs.errors import WrongMoment
 from clubs.models import Club, Member, Night, Role
-from clubs.nights import bring_chips, close_night, open_tables, seat_night
+from clubs.nights import close_night
+from clubs.places import bring_chips
+from clubs.rounds import open_tables
 from games.errors import BroughtBefore, NotSeated, TableClosed, TableNotFree, TooFewChips
 from games.evening.result import Result
 from games.models import Mode, Seat, Table

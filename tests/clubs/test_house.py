@@ -7,11 +7,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs.draws import seat_night
 from clubs.errors import HousePurseEmpty, TooDear, TooMuchLost
 from clubs.free_tables import seat_bot, send_away, take_rematch, take_seat
 from clubs.house import fill_house_purse, lines_by_host
 from clubs.models import Club, Player
-from clubs.nights import close_night, open_tables, seat_night
+from clubs.nights import close_night
+from clubs.rounds import open_tables
 from games.admin.closing import words_of
 from games.bots import FIRST_BOT
 from games.errors import PlayerGone

@@ -7,6 +7,7 @@ import pytest
 from django.db import ProgrammingError, transaction
 
 from clubs.attendance import check_in, check_out
+from clubs.draws import seat_night
 from clubs.errors import RulesFixed, UnknownRules
 from clubs.free_tables import open_free_table, take_rematch, take_seat
 from clubs.house_rules import (
@@ -28,7 +29,8 @@ from clubs.models import (
     RulesRemoval,
     RulesRevision,
 )
-from clubs.nights import open_night, open_tables, plan_night, seat_night
+from clubs.nights import open_night, plan_night
+from clubs.rounds import open_tables
 from games.engine import ImpossibleRules, Ruleset
 from games.models import Mode, Table
 from games.tables.closing import close_tables

@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 
 from clubs.attendance import answer_night
 from clubs.chips import exchange_chips
+from clubs.draws import seat_night
 from clubs.errors import (
     AlreadyMember,
     NotClaimable,
@@ -19,7 +20,8 @@ from clubs.free_tables import open_free_table
 from clubs.invitations import accept_invitation, invite, withdraw_invitation
 from clubs.members import change_role, join_club, leave_club, walk_in
 from clubs.models import Access, Answer, Club, Invitation, Member, Player, Role
-from clubs.nights import close_night, open_tables, plan_night, seat_night
+from clubs.nights import close_night, plan_night
+from clubs.rounds import open_tables
 from clubs.turning_away import turn_away
 from clubs.visitors import visit
 from deploy.rest.clock import database_now

@@ -7,18 +7,12 @@ from django.db import IntegrityError, transaction
 
 from clubs.attendance import answer_night, check_in
 from clubs.chips import exchange_chips
+from clubs.draws import seat_night
 from clubs.errors import NoChips, NoSeating, NotPossible, TooFewPlayers, WrongMoment
 from clubs.members import walk_in
 from clubs.models import Answer, Club, Member, Night, NightStatus
-from clubs.nights import (
-    Plan,
-    change_night,
-    close_night,
-    open_night,
-    open_tables,
-    plan_night,
-    seat_night,
-)
+from clubs.nights import Plan, change_night, close_night, open_night, plan_night
+from clubs.rounds import open_tables
 from clubs.tasks import sweep_nights
 from deploy.rest.clock import database_now
 from games.bots import FIRST_BOT

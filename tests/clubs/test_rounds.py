@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, connection, transaction
 
+from clubs.draws import seat_night
 from clubs.models import Club, Night, NightPlace, NightRound, NightTable, RoundStatus
-from clubs.nights import close_night, open_tables, seat_night
+from clubs.nights import close_night
+from clubs.rounds import open_tables
 from tests.clubs.factories import AT, ClubFactory, guests, open_night_with
 
 

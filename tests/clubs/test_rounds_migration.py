@@ -6,8 +6,10 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
+from clubs.draws import seat_night
 from clubs.models import Club, Night, NightPlace
-from clubs.nights import close_night, open_tables, seat_night
+from clubs.nights import close_night
+from clubs.rounds import open_tables
 from games.models import Table
 from tests.clubs.factories import AT, ClubFactory, guests, open_night_with
 

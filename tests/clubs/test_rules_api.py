@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from rest_framework.response import Response
 
+from clubs.draws import seat_night
 from clubs.house_rules import change_club_rules
 from clubs.models import Club, Night
-from clubs.nights import plan_night, seat_night
+from clubs.nights import plan_night
 from games.engine import OPTIONS, PRESETS, Ruleset
 from tests.clubs.callers import ORGANISER, Caller, callers_of
 from tests.clubs.factories import AT, ClubFactory, guests, open_night_with, owner_of

@@ -7,8 +7,9 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
+from clubs.draws import seat_night
 from clubs.models import Club, MadeFor, Night
-from clubs.nights import plan_night, seat_night
+from clubs.nights import plan_night
 from games.engine import Ruleset
 from tests.clubs.factories import AT, ClubFactory, guests, open_night_with
 from tests.tournaments.cups import announce

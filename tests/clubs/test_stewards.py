@@ -10,10 +10,12 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 
+from clubs.draws import seat_night
 from clubs.free_tables import open_free_table, take_seat
 from clubs.members import join_club
 from clubs.models import Access, Club, Role
-from clubs.nights import close_night, open_tables, seat_night
+from clubs.nights import close_night
+from clubs.rounds import open_tables
 from games.engine import Outcome
 from games.errors import TableNotFree
 from games.models import Deal, Mode, Seat, Table

@@ -6,6 +6,7 @@ import pytest
 
 from clubs.attendance import answer_night, check_in, welcome
 from clubs.chips import exchange_chips, give_chips
+from clubs.draws import seat_night
 from clubs.errors import (
     LastOwner,
     NoGifts,
@@ -18,8 +19,9 @@ from clubs.errors import (
 from clubs.free_tables import open_free_table, take_seat
 from clubs.members import change_role, join_club, leave_club
 from clubs.models import Access, Answer, Club, FreeTable, Member, NightStatus, Player, Role
-from clubs.nights import open_tables, plan_night, seat_night
+from clubs.nights import plan_night
 from clubs.rights import LOOK_AFTER_CLUB
+from clubs.rounds import open_tables
 from clubs.turning_away import turn_away
 from deploy.rest.clock import database_now
 from games.errors import NotSeated

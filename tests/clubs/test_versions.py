@@ -10,9 +10,10 @@ from django.db import connection, models
 from django.db.models import F
 
 from clubs.attendance import check_in
+from clubs.draws import seat_night
 from clubs.members import change_role, leave_club
 from clubs.models import Club, Member, Night, Player, Role
-from clubs.nights import change_night, close_night, open_night, plan_night, seat_night
+from clubs.nights import change_night, close_night, open_night, plan_night
 from clubs.tokens import revoke_all
 from deploy.rest.versions import Versioned
 from tests.clubs.factories import AT, ClubFactory, PlayerFactory, guests

@@ -13,9 +13,11 @@ from django.urls import reverse
 
 from clubs.chips import exchange_chips
 from clubs.clubs import open_club
+from clubs.draws import seat_night
 from clubs.members import walk_in
 from clubs.models import Member, NightPlace
-from clubs.nights import close_night, open_tables, seat_night
+from clubs.nights import close_night
+from clubs.rounds import open_tables
 from games.engine import Ruleset
 from games.models import Mode, Table
 from ledger.by_hand import Direction

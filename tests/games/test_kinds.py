@@ -10,8 +10,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from clubs.draws import seat_night
 from clubs.models import Club, Night
-from clubs.nights import open_tables, seat_night
+from clubs.rounds import open_tables
 from clubs.table_kinds import FREE_TABLE, NIGHT
 from games.kinds import TableKind, declared_kinds, occasions, row_of, whole_of
 from games.models import Deal, Seat, Table

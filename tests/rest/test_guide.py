@@ -41,7 +41,9 @@ def test_the_guide_works(own_database: str, monkeypatch: pytest.MonkeyPatch) -> 
         )
 
     assert answer.returncode == 0, answer.stderr
-    refused = ["stale_version", "version_missing", "impossible_rules", "stale_ply"]
+    refused = [
+        *("stale_version", "version_missing", "impossible_rules", "wrong_round", "stale_ply")
+    ]
     assert re.findall(r'"code":"(\w+)"', answer.stdout) == refused
     assert '"action":"play' in answer.stdout or '"action":"rob' in answer.stdout
     deal = Deal.objects.settled().get(number=1, table__name="Fireside")

@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 
+from clubs.draws import seat_night
 from clubs.free_tables import Plan, open_free_table, take_seat
 from clubs.invitations import invite
 from clubs.members import join_club
 from clubs.models import Access, Club, Member, Night, Player, Role
-from clubs.nights import open_tables, plan_night, seat_night
+from clubs.nights import plan_night
+from clubs.rounds import open_tables
 from clubs.tokens import make_token
 from games.bots import FIRST_BOT
 from games.models import Deal, Mode, Table

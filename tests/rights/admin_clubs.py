@@ -133,7 +133,8 @@ def _stage(stage: str, action: str, step: str = "") -> Asks:
         address = at("clubs_night", "confirm", step) if step else ""
         found = ticked("clubs_night", action, night, to=address)
         found += button("clubs_night", action, night, PLAN, to=address)
-        return [*found, *(both(f"{address}?night={night}", {}, "</button>") * bool(step))]
+        which = f"{address}?night={night}&round-{night}=1"
+        return [*found, *(both(which, {}, "</button>") * bool(step))]
 
     return asks
 
@@ -233,6 +234,8 @@ CLUBS: dict[str, Asks] = {
     "night: welcome": _door(lambda _: {"walk_in": "Newcomer"}, 'name="walk_in"'),
     "night: seat": _stage("open", "seat"),
     "night: open tables": _stage("seated", "open_tables", "open-tables"),
+    "night: end round": _stage("playing", "end_round", "end-round"),
+    "night: next round": _stage("playing", "next_round", "next-round"),
     "night: results": _at_the_table(
         {"number": 1, "result": "misdeal", "dealer": 0}, 'name="result"'
     ),

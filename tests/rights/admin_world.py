@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from clubs.draws import seat_night
 from clubs.members import join_club, walk_in
 from clubs.models import Access, Club, Member, Night, Player, Role
-from clubs.nights import open_tables, plan_night, seat_night
+from clubs.nights import plan_night
+from clubs.rounds import open_tables
 from games.models import Mode
 from games.tables.sittings import send_home
 from games.tables.stewarding import pause

@@ -178,6 +178,8 @@ BODIES: dict[str, Body] = {
     },
     "POST /nights/{id}/check-out": lambda world, *_: {"member": world.members["other"].pk},
     "POST /nights/{id}/welcome": _always({"name": "Newcomer"}),
+    "POST /nights/{id}/end-round": _always({"round": 1}),
+    "POST /nights/{id}/next-round": _always({"round": 1}),
     "POST /nights/{id}/bring-chips": lambda world, *_: {
         "member": world.members["other"].pk,
         "chips": 5,

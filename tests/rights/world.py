@@ -7,11 +7,12 @@ from typing import Any
 from django.contrib.auth.hashers import MD5PasswordHasher
 
 from clubs.chips import exchange_chips
+from clubs.draws import seat_night
 from clubs.free_tables import open_free_table, seat_bot, take_seat
 from clubs.invitations import invite
 from clubs.members import join_club, leave_club, walk_in
 from clubs.models import Access, Club, FreeTable, Member, Player, Role
-from clubs.nights import open_tables, seat_night
+from clubs.rounds import open_tables
 from clubs.tokens import make_token
 from clubs.turning_away import turn_away
 from clubs.visitors import visit

@@ -9,8 +9,10 @@ from django.core.management import call_command
 from django.db.models import QuerySet
 
 from clubs.attendance import check_in
+from clubs.draws import seat_night
 from clubs.models import Club, Night, NightStatus
-from clubs.nights import close_night, open_night, open_tables, plan_night, seat_night
+from clubs.nights import close_night, open_night, plan_night
+from clubs.rounds import open_tables
 from clubs.tasks import sweep_nights
 from games.bots import FIRST_BOT
 from games.errors import DealInPlay

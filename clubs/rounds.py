@@ -1,0 +1,201 @@
+"""Rounds of a night: their tables open, close, and the next round begins."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+
+from clubs.draws import is_up_to_date, seat_night
+from clubs.errors import NoChips, WrongRound
+from clubs.models import Attendance, Night, NightPlace, NightRound, NightStatus, NightTable
+from clubs.models import RoundStatus as Status
+from clubs.pools import pools_for
+from clubs.stages import check_stage, lock_night, move_night
+from clubs.table_kinds import NIGHT
+from games.models import Mode, Seat, Table
+from games.tables.closing import close_tables
+from games.tables.opening import SeatPlan, open_table
+
+Laid = dict[NightTable, list[tuple[NightPlace, SeatPlan]]]
+"""By table, clockwise: who sits there, and what they bring."""
+
+
+@transaction.atomic
+def open_tables(night: Night, *, at: datetime) -> Night:
+    """Open every table of the round that is drawn; each player brings their chips to it.
+
+    Pools that were carried over go to these tables (`clubs.pools`).
+
+    Raises:
+        WrongMoment: nobody is seated, or the tables are open.
+        NoChips: somebody's purse is empty; no table is opened.
+        Overdrawn: a purse does not hold the buy-in; no table is opened.
+    """
+    night = lock_night(night, NightStatus.SEATED)
+    drawn, laid, rules = _next_round(night), laid_tables(night), night.rules
+    pools = pools_for(night, drawn, list(laid), at=at)
+    for night_table, places in laid.items():
+        night_table.table = open_table(
+            night.club.book,
+            rules=rules,
+            policies=NIGHT.policies,
+            seats=[plan for _, plan in places],
+            name=_name_of(night_table, night),
+            mode=Mode(night.mode),
+            deals_limit=night.deals_limit,
+            pool=pools.get(night_table.number),
+            at=at,
+            **night.terms,
+        )
+        night_table.save(update_fields=["table"])
+        take_seats(night_table.table, [place for place, _ in places])
+    drawn.status = Status.PLAYING
+    drawn.save(update_fields=["status"])
+    return move_night(night, NightStatus.PLAYING)
+
+
+@transaction.atomic
+def end_round(night: Night, *, number: int, may_play_on: bool = True, at: datetime) -> Night:
+    """Close the tables of a round: stacks go home, and everybody stays for the next one.
+
+    Until that is opened, people come and go as before the first one.
+
+    Args:
+        number: The round that is meant, so that two organisers do not end two.
+        may_play_on: As in `close_tables`.
+
+    Raises:
+        WrongMoment: no round is played.
+        WrongRound: another round is played.
+        DealInPlay, PoolNotWon: as in `close_tables`; nothing is closed.
+    """
+    night = lock_night(night, NightStatus.PLAYING)
+    check_round(night, number)
+    finish_round(night, may_play_on=may_play_on, at=at)
+    ready = NightStatus.SEATED if is_up_to_date(night) else NightStatus.OPEN
+    return move_night(night, ready)
+
+
+@transaction.atomic
+def next_round(night: Night, *, number: int, may_play_on: bool = True, at: datetime) -> Night:
+    """End a round, seat everybody who is here for the next one, and open its tables: in one deed.
+
+    The round that is drawn already is played if it is for those who are here; else one is drawn.
+
+    Args:
+        number: The round that ends, as in `end_round`.
+
+    Raises:
+        WrongMoment, WrongRound, DealInPlay, PoolNotWon: as in `end_round`; nothing is done.
+        TooFewPlayers, NoSeating: as in `seat_night`; nothing is done.
+        NoChips, Overdrawn: as in `open_tables`; nothing is done.
+    """
+    night = end_round(night, number=number, may_play_on=may_play_on, at=at)
+    if night.status == NightStatus.OPEN:
+        night = seat_night(night)
+    return open_tables(night, at=at)
+
+
+def check_round(night: Night, number: int) -> None:
+    """See that this round is the one that is played.
+
+    Raises:
+        WrongRound: another one is.
+    """
+    playing = night.rounds.playing().values_list("number", flat=True).first()
+    if playing != number:
+        raise WrongRound(
+            f"Round {playing} of {night} is playing, not round {number}: look at the night again "
+            "before you end a round."
+        )
+
+
+def finish_round(night: Night, *, may_play_on: bool, at: datetime) -> None:
+    """Close the open tables of a night and the round that is played; the caller holds the night.
+
+    Raises:
+        DealInPlay, PoolNotWon: as in `close_tables`.
+    """
+    playing = night.rounds.playing()
+    opened = playing.tables().exclude(table=None).select_related("table")
+    tables = [one.table for one in opened if one.table]
+    close_tables(tables, may_play_on=may_play_on, at=at)
+    playing.update(status=Status.FINISHED, finished_at=at)
+
+
+def laid_tables(night: Night) -> Laid:
+    """Who sits down at which table of the next round, and with how many chips.
+
+    Raises:
+        WrongMoment: nobody is seated, or the tables are open.
+        NoChips: somebody's purse is empty, or holds less than the buy-in.
+    """
+    check_stage(night, NightStatus.SEATED)
+    who = ("table__round", "attendance__member__purse", "attendance__member__player")
+    drawn = _next_round(night).places.select_related(*who).round_the_tables()
+    places = list(drawn)
+    check_purses(night, [place.attendance for place in places])
+    tables: Laid = {}
+    for place in places:
+        plan = plan_of(night, place.attendance)
+        tables.setdefault(place.table, []).append((place, plan))
+    return tables
+
+
+def _next_round(night: Night) -> NightRound:
+    """The round that is played next; a night that is seated has one."""
+    return night.rounds.drafted()[0]
+
+
+def _name_of(night_table: NightTable, night: Night) -> str:
+    number = night_table.round.number
+    return f"{night_table}, {night}" if number == 1 else f"{night_table}, round {number}, {night}"
+
+
+def take_seats(table: Table, places: list[NightPlace]) -> None:
+    """Each place is now a seat of the games, which were laid in the same order."""
+    for place, taken in zip(places, table.seats.order_by("number"), strict=True):
+        place.seat, place.place = taken, None
+    NightPlace.objects.bulk_update(places, ["seat", "place"])
+
+
+def check_purses(night: Night, seated: Iterable[Attendance]) -> None:
+    """See that everybody has what they bring.
+
+    Raises:
+        NoChips: somebody does not; the message says where their chips are.
+    """
+    needed = night.buy_in_chips or 1
+    short = [one for one in seated if one.member.purse.balance < needed]
+    if not short:
+        return
+    elsewhere = _tables_of(short)
+    playing = [
+        f"{one} already plays at {elsewhere[one.member.purse_id]}"
+        for one in short
+        if one.member.purse_id in elsewhere
+    ]
+    told = [f"{', '.join(playing)}: let them get up there first"] if playing else []
+    poor = [str(one) for one in short if one.member.purse_id not in elsewhere]
+    if poor:
+        chips = "no chips" if night.buy_in_chips is None else f"fewer than {needed} chips"
+        told.append(f"{', '.join(poor)}: {chips} to play with. Hand chips out to them")
+    raise NoChips(f"{'. '.join(told)}, or take back their check-in and seat the others again.")
+
+
+def _tables_of(short: Iterable[Attendance]) -> dict[int, Table]:
+    """The open tables at which chips of these purses lie, by purse."""
+    purses = [one.member.purse_id for one in short]
+    seats = Seat.objects.taken().filter(purse__in=purses, table__closed_at=None)
+    return {seat.purse_id: seat.table for seat in seats.select_related("table")}
+
+
+def plan_of(night: Night, attendance: Attendance) -> SeatPlan:
+    """What somebody sits down with: the buy-in of the night, or their whole purse."""
+    purse = attendance.member.purse
+    return SeatPlan(
+        player_id=attendance.member.player_id,
+        purse_id=purse.pk,
+        chips=purse.balance if night.buy_in_chips is None else night.buy_in_chips,
+        bot_level=attendance.bot_level if night.mode == Mode.ONLINE else "",
+    )
