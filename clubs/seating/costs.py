@@ -1,25 +1,53 @@
-"""What it costs that two share a table, and that somebody sits at a table of an odd size.
-
-A more important cost is larger than all that the less important ones can sum up to.
-"""
+"""What it costs that two share a table, and that somebody sits at a table of an odd size."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from clubs.seating.meetings import History, Met, Tables
 
 APART: Final = 10**17  # Two share a table who may not, or somebody sits where they may not.
-REPEAT: Final = 10**12  # Two meet again.
-ODD_SIZE: Final = 10**8  # Somebody sits at a table of an odd size: for each time they did before.
-RECENT: Final = 60  # They met in the round before; half of it for the round before that, ...
-BORNE: Final = 10  # For each repeat meeting that one of the two has had already.
+
+
+@dataclass(frozen=True)
+class Prices:
+    """What things cost that are possible, but not wanted.
+
+    Attributes:
+        repeat: Two meet again.
+        odd_size: Somebody sits at a table of an odd size, for each time that they did before.
+        recent: Two meet who met in the round before. Half of it counts for the round before that,
+            a third for the next one, ...
+        borne: For each repeat meeting that one of the two has had already.
+    """
+
+    repeat: int
+    odd_size: int
+    recent: int = 60
+    borne: int = 10
+
+
+PRICES: Final = Prices(repeat=10**12, odd_size=10**8)
+"""Fewer repeat meetings come first, whatever else they cost; then turns at odd tables."""
+
+DEVIATION: Final = 1_000
+"""Where scores count: what a table costs whose scores are one standard deviation apart."""
 
 Costs = dict[int, dict[int, int]]
 """By person, by another one: what it costs that they share a table; under both of them."""
 
 
-def meeting_costs(people: Iterable[int], met: Met, history: History) -> Costs:
+def prices_beside_scores(tables: int) -> Prices:
+    """What things cost beside the spread of scores.
+
+    A repeat meeting is as bad as a spread of a little more than one standard deviation. It is worse
+    in a large hall: there, nearly always somebody new has about the same score.
+    """
+    return Prices(repeat=min(1_050 + 5 * tables, 1_500), odd_size=300)
+
+
+def meeting_costs(people: Iterable[int], met: Met, history: History, prices: Prices) -> Costs:
     """What it costs to meet again: more if it is not long ago, and for those who had to before."""
     here = set(people)
     borne = {
@@ -33,8 +61,8 @@ def meeting_costs(people: Iterable[int], met: Met, history: History) -> Costs:
                 mine = costs[one]
                 for other in there:
                     if other != one:
-                        first = REPEAT + BORNE * (borne[one] + borne[other])
-                        mine[other] = mine.get(other, first) + RECENT // age
+                        first = prices.repeat + prices.borne * (borne[one] + borne[other])
+                        mine[other] = mine.get(other, first) + prices.recent // age
     return costs
 
 
@@ -61,7 +89,7 @@ def odd_turns(people: Sequence[int], history: History) -> dict[int, int]:
 def least_odd_cost(turns: Mapping[int, int], sizes: Sequence[int]) -> int:
     """What the seats at tables of an odd size cost, if those take them who had the fewest turns."""
     seats = sum(sizes[table] for table in odd_tables(sizes))
-    return ODD_SIZE * sum(sorted(turns.values())[:seats])
+    return PRICES.odd_size * sum(sorted(turns.values())[:seats])
 
 
 def _at_odd_tables(tables: Tables) -> list[int]:

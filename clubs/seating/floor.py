@@ -6,6 +6,7 @@ Units and tables are numbered from 0. A move only looks at the units that know t
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
+from clubs.seating.bag import Bag
 from clubs.seating.chance import Chance
 
 Exchange = tuple[tuple[int, ...], tuple[int, ...]]
@@ -24,7 +25,7 @@ class Floor:
         known: By unit what it would cost it to sit at a table with those who are there now; a
             table that is missing costs nothing.
         cost: What everything costs.
-        troubled: The units whose seat costs something, in an order that the moves make.
+        troubled: The units whose seat costs something.
     """
 
     def __init__(
@@ -57,8 +58,7 @@ class Floor:
                 known[at] = known.get(at, 0) + weight
         of_all = sum(self.known[unit].get(at, 0) for unit, at in enumerate(self.table_of))
         self.cost = (of_all + of_seats) // 2  # A pair is seen from both sides, a seat from one.
-        self.troubled: list[int] = []
-        self._place: dict[int, int] = {}
+        self.troubled = Bag()
         for unit in range(len(sizes)):
             self._note(unit)
 
@@ -145,16 +145,5 @@ class Floor:
         return ()
 
     def _note(self, unit: int) -> None:
-        """Keep the list of troubled units right."""
-        is_troubled = self.known[unit].get(self.table_of[unit], 0) > 0
-        if is_troubled == (unit in self._place):
-            return
-        if is_troubled:
-            self._place[unit] = len(self.troubled)
-            self.troubled.append(unit)
-        else:
-            place = self._place.pop(unit)
-            last = self.troubled.pop()
-            if last != unit:
-                self.troubled[place] = last
-                self._place[last] = place
+        """Keep the bag of troubled units right."""
+        self.troubled.put(unit, is_in=self.known[unit].get(self.table_of[unit], 0) > 0)

@@ -88,4 +88,4 @@ def _spread(seated: Seated, scores: Mapping[int, float]) -> float:
         max(scores[one] for one in table) - min(scores[one] for one in table)
         for table in seated.tables
     ]
-    return sum(spreads) / len(spreads)
+    return sum(spreads) / len(spreads) if spreads else 0

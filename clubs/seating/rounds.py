@@ -1,11 +1,12 @@
 """One round: who sits with whom now, after all that was played before."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from clubs.seating.chance import Chance, Seed
-from clubs.seating.costs import REPEAT
+from clubs.seating.costs import PRICES
 from clubs.seating.meetings import History
+from clubs.seating.ranked import ranked
 from clubs.seating.search import improve
 from clubs.seating.seated import Seated
 from clubs.seating.task import first_plan, seated, task_of
@@ -23,6 +24,7 @@ def seat_round(
     seed: Seed,
     wishes: Wishes = NO_WISHES,
     units: Sequence[Sequence[int]] = (),
+    scores: Mapping[int, float] | None = None,
     steps: int = STEPS,
 ) -> Seated:
     """The best round that was found: the fewest repeat meetings, then the least recent ones.
@@ -35,15 +37,23 @@ def seat_round(
         sizes: How many sit at each table; they add up to everybody.
         history: The rounds so far, each table in the order of its seats.
         units: Partners. They sit together, and as far from each other as they can.
-        steps: How many swaps the search tries at the most.
+        scores: By person, where people of about the same score are to share a table; the best
+            sit at the first ones. A repeat meeting is then as bad as a table whose scores are a
+            little more than one standard deviation apart, and may be made to part scores less.
+        steps: How many exchanges the search makes at the most.
 
     Raises:
         WishRefused: the wishes cannot be kept.
     """
     chance = Chance(seed)
-    task = task_of(people, sizes=sizes, history=history, wishes=wishes, partners=units)
-    floor = task.floor(first_plan(task, chance))
-    few = (task.bound + 1) * REPEAT - 1
-    improve(floor, chance=chance, steps=steps, target=few)
-    improve(floor, chance=chance, steps=POLISH, target=task.least_cost)
+    task = task_of(
+        people, sizes=sizes, history=history, wishes=wishes, partners=units, scores=scores
+    )
+    if task.goes_by_scores:
+        floor = ranked(task, chance=chance, steps=steps)
+    else:
+        floor = task.floor(first_plan(task, chance))
+        few = (task.bound + 1) * PRICES.repeat - 1
+        improve(floor, chance=chance, steps=steps, target=few)
+        improve(floor, chance=chance, steps=POLISH, target=task.least_cost)
     return seated(task, floor.table_of, chance=chance)

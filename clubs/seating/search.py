@@ -25,7 +25,7 @@ def improve(floor: Floor, *, chance: Chance, steps: int, target: int) -> None:
     for step in range(1, steps + 1):
         if fewest <= target or not floor.troubled:
             break
-        one = floor.troubled[chance.below(len(floor.troubled))]
+        one = floor.troubled.draw(chance)
         needed = fewest - floor.cost  # A change below this one makes the best plan so far.
         found: list[Exchange] = []
         least = 0

@@ -1,6 +1,6 @@
 """What the planner answers: the tables of a round, and what is to say about them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -55,3 +55,9 @@ def meeting_again(tables: Tables, met: Met, units: Iterable[Sequence[int]] = ())
 def repeat_meetings(tables: Tables, met: Met, units: Iterable[Sequence[int]] = ()) -> int:
     """How many pairs at a table have met before; those of one unit do not count."""
     return len(meeting_again(tables, met, units))
+
+
+def mean_spread(tables: Tables, scores: Mapping[int, float]) -> float:
+    """The mean over the tables of the highest score less the lowest one."""
+    at_tables = [[scores[one] for one in table] for table in tables]
+    return sum(max(there) - min(there) for there in at_tables) / max(1, len(at_tables))

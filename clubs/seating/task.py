@@ -8,19 +8,20 @@ from clubs.seating.bounds import least_repeats
 from clubs.seating.chance import Chance
 from clubs.seating.costs import (
     APART,
-    ODD_SIZE,
-    REPEAT,
+    PRICES,
     Costs,
+    Prices,
     least_odd_cost,
     meeting_costs,
     odd_tables,
     odd_turns,
+    prices_beside_scores,
 )
 from clubs.seating.floor import Floor
 from clubs.seating.meetings import History, Met, times_met
 from clubs.seating.packing import pack
 from clubs.seating.recount import recount
-from clubs.seating.seated import Seated, meeting_again
+from clubs.seating.seated import Seated, mean_spread, meeting_again
 from clubs.seating.wishes import (
     Refusal,
     Wishes,
@@ -41,8 +42,10 @@ class Task:
         weights: By unit, by other unit, what it costs that they share a table.
         standing: By unit, by table, what that table costs it.
         fixed: By unit the table where it has to be, or None.
+        prices: What else things cost.
         bound: How many repeat meetings there are at the least.
-        least_cost: What a round costs at the least.
+        least_cost: What a round costs at the least, where scores do not count.
+        scores: By person, where people of about the same score are to share a table.
     """
 
     people: Sequence[int]
@@ -55,8 +58,15 @@ class Task:
     weights: Sequence[Mapping[int, int]]
     standing: Mapping[int, Mapping[int, int]]
     fixed: Sequence[int | None]
+    prices: Prices
     bound: int
     least_cost: int
+    scores: Mapping[int, float] | None
+
+    @property
+    def goes_by_scores(self) -> bool:
+        """Whether there are scores, and not all are equal."""
+        return self.prices is not PRICES
 
     def floor(self, tables: Sequence[Sequence[int]]) -> Floor:
         """The tables of units as a floor on which they can move."""
@@ -85,6 +95,7 @@ def task_of(
     history: History,
     wishes: Wishes,
     partners: Sequence[Sequence[int]],
+    scores: Mapping[int, float] | None = None,
 ) -> Task:
     """The task of a round.
 
@@ -94,7 +105,9 @@ def task_of(
     assert sum(sizes) == len(people) == len(set(people)), "the sizes are not for these people"
     kept, units = checked_wishes(wishes, people, sizes=sizes, units=partners)
     met = times_met(history)
-    costs = meeting_costs(people, met, history)
+    is_level = scores is None or len({scores[one] for one in people}) < 2
+    prices = PRICES if is_level else prices_beside_scores(len(sizes))
+    costs = meeting_costs(people, met, history, prices)
     for one, other in pairs_apart(kept):
         for a, b in ((one, other), (other, one)):
             costs.setdefault(a, {})[b] = APART
@@ -109,10 +122,12 @@ def task_of(
         met=met,
         units=units,
         weights=_by_unit(units, costs),
-        standing=_standing(units, kept, sizes, turns),
+        standing=_standing(units, kept, sizes, turns, prices),
         fixed=[fixed_table(unit, kept) for unit in units],
+        prices=prices,
         bound=bound,
-        least_cost=bound * REPEAT + least_odd_cost(turns, sizes),
+        least_cost=bound * PRICES.repeat + least_odd_cost(turns, sizes),
+        scores=scores,
     )
 
 
@@ -153,7 +168,13 @@ def seated(task: Task, table_of: Sequence[int], *, chance: Chance) -> Seated:
         for number, company in enumerate(companies)
     )
     again = meeting_again(tables, task.met, task.units)
-    answer = Seated(tables, repeats=len(again), bound=task.bound, again=tuple(again))
+    answer = Seated(
+        tables,
+        repeats=len(again),
+        bound=task.bound,
+        again=tuple(again),
+        spread=None if task.scores is None else mean_spread(tables, task.scores),
+    )
     faults = recount(
         answer,
         people=task.people,
@@ -161,6 +182,7 @@ def seated(task: Task, table_of: Sequence[int], *, chance: Chance) -> Seated:
         history=task.history,
         wishes=task.wishes,
         units=task.partners,
+        scores=task.scores,
     )
     assert not faults, faults
     return answer
@@ -181,13 +203,17 @@ def _by_unit(units: Sequence[tuple[int, ...]], costs: Costs) -> list[dict[int, i
 
 
 def _standing(
-    units: Sequence[tuple[int, ...]], wishes: Wishes, sizes: Sequence[int], turns: Mapping[int, int]
+    units: Sequence[tuple[int, ...]],
+    wishes: Wishes,
+    sizes: Sequence[int],
+    turns: Mapping[int, int],
+    prices: Prices,
 ) -> dict[int, dict[int, int]]:
     """What tables cost: those of an odd size, and those without the seat that somebody needs."""
     standing: dict[int, dict[int, int]] = {}
     odd = odd_tables(sizes)
     for number, unit in enumerate(units):
-        cost = ODD_SIZE * sum(turns[one] for one in unit)
+        cost = prices.odd_size * sum(turns[one] for one in unit)
         if cost:
             standing[number] = dict.fromkeys(odd, cost)
         highest = max(wishes.at_seat.get(one, 0) for one in unit)

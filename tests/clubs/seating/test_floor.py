@@ -45,12 +45,9 @@ def test_the_cost_is_kept_right(
 
     assert [sum(SIZES[unit] for unit in table) for table in floor.tables] == [4] * 4
     assert floor.cost == counted(floor, costs, standing)
-    assert set(floor.troubled) == {
-        unit
-        for unit, table in enumerate(floor.table_of)
-        if standing.get(unit, {}).get(table)
-        or any(weights[unit].get(other) for other in floor.tables[table])
-    }
+    for unit, table in enumerate(floor.table_of):
+        has_met = any(weights[unit].get(other) for other in floor.tables[table])
+        assert (unit in floor.troubled) == (has_met or table in standing.get(unit, {}))
 
 
 def counted(
