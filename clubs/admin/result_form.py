@@ -218,7 +218,10 @@ def _count(count: Count, sides: Sequence[Side], words: str) -> Button:
     winner = None if count.winner is None else sides[count.winner]
     value = f"count:{tricks}:{bonus.seat if bonus else ''}:{winner.seat if winner else ''}"
     words = words or (bonus.names if bonus else "no trump fell")
-    return Button(value, f"{words}, {winner.names} out" if winner else words)
+    if winner is None:
+        return Button(value, words)
+    out = "and out" if winner == bonus else f"{winner.names} out"
+    return Button(value, f"{words}, {out}")
 
 
 def listed(names: Iterable[str]) -> str:

@@ -54,7 +54,7 @@ def after_misdeal(
     """
     if pays_again and rules.misdeal != "pay_and_redeal":
         raise ImpossibleOutcome(
-            "only with misdeal 'pay_and_redeal' may the dealer pay and deal again.", rule="1.6"
+            "in this house the same dealer does not deal again after a misdeal.", rule="1.6"
         )
     next_dealer = dealer if pays_again else Place((dealer + 1) % seats)
     chips = due_after_misdeal(rules, pool)

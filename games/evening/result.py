@@ -94,7 +94,8 @@ def outcome_of(
             raise NotDealtIn(f"{called(number, names or {})} was not dealt in to this deal.")
     for offence in result.barred.values():
         if offence not in offences(rules):
-            raise ImpossibleOutcome(f"{offence!r} bars nobody in this house.", rule="4.5")
+            words = offence.replace("_", " ")
+            raise ImpossibleOutcome(f"in this house nobody is barred who {words}.", rule="4.5")
     outcome = recorded_outcome(
         rules,
         result.kind,

@@ -25,7 +25,8 @@ def check_page(
     assert page.number == number
     if number > 1:
         assert (page.dealer, page.goes_in) == (ahead.dealer, sum(ahead.paid))
-    assert form.choices["dealer"] == [*([""] if number > 1 else []), *map(str, dealers)]
+    may_have_dealt = [*([""] if number > 1 else []), *map(str, dealers)]
+    assert form.choices.get("dealer", [""]) == may_have_dealt
     assert form.sent.get("barred", []) == [f"{seat}:{why}" for seat, why in bars.items()]
     others = [seat for seat in ahead.players if seat not in bars]
     offered = {f"{seat}:{why}" for seat in others for why in offences(options)}

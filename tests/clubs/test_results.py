@@ -270,6 +270,17 @@ def test_every_count_that_is_offered_is_accepted(client: Client) -> None:
         hall.table.deals.filter(number__gt=2).update(outcome_json=standing)
 
 
+def test_a_side_that_takes_the_best_trump_and_gets_out_is_named_once(client: Client) -> None:
+    """RULES.md 8.4: all five tricks are the game."""
+    hall = Page(client, people=2, **HouseRules.preset("forty_five").to_json())
+    first, second = hall.names
+
+    page = hall.page()
+
+    assert f">{first}, and out<" in page
+    assert f">no trump fell, {second} out<" in page
+
+
 def test_more_sides_fill_in_their_tricks(client: Client) -> None:
     hall = Page(client, people=3, **HouseRules.preset("forty_five").to_json())
     wrong = {"tricks-0": 3, "tricks-1": 1, "tricks-2": 0, "bonus": 1}

@@ -28,7 +28,7 @@ from tests.clubs.page_forms import PageForm, forms_in
 
 HEADING = re.compile(r"Deal (\d+)(?:: (.+?) deals(?:, (\d+) chips? go(?:es)? in)?)?\. How did it")
 POOL = re.compile(r"pool <b>(\d+)</b>")
-SEAT = re.compile(r'<td class="py-2">\d+</td><td>([^<]+)</td>\s*<td>\d+</td><td>(\d+)</td>')
+SEAT = re.compile(r'<td class="py-2">\d+</td><td[^>]*>([^<]+)</td>\s*<td>\d+</td><td>(\d+)</td>')
 
 
 class TablePage:

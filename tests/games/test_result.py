@@ -63,8 +63,11 @@ def test_a_misdeal_before_bars_too() -> None:
     ],
 )
 def test_nobody_is_named_who_was_not_dealt_in(told: Any) -> None:
-    with pytest.raises(NotDealtIn, match="Seat 2"):
-        outcome_of(STANDARD, Result(**told), line())
+    out = SeatNumber(2)
+    nobody = "Seat number 2, at which nobody sits,"
+    for names, called in (({out: "Con"}, "Con"), ({FIRST: "Aine"}, nobody)):
+        with pytest.raises(NotDealtIn, match=f"^{called} was not dealt in to this deal.$"):
+            outcome_of(STANDARD, Result(**told), line(), names=names)
 
 
 @pytest.mark.parametrize(
