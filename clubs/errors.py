@@ -109,6 +109,21 @@ class StillSeated(ClubsError):
     title = "Somebody who sits at an open table of the night cannot be checked out."
 
 
+class NotHere(ClubsError):
+    code = "not_here"
+    title = "Only people who are checked in get a seat."
+
+
+class AlreadyAtTable(ClubsError):
+    code = "already_at_table"
+    title = "Nobody sits at two tables of a round."
+
+
+class NoTable(ClubsError):
+    code = "no_table"
+    title = "No table of the round that is played has this number."
+
+
 class WrongRound(ClubsError):
     code = "wrong_round"
     title = "Another round of the night is playing."

@@ -100,6 +100,11 @@ END_ROUND = Deed("nights.end_round", "end a round of this night", may=ORGANISERS
 NEXT_ROUND = Deed(
     "nights.next_round", "begin the next round of this night", may=ORGANISERS, sees=PEOPLE
 )
+SEAT_PEOPLE = Deed(
+    *("nights.seat_people", "seat people at open tables, move them or let them leave"),
+    may=ORGANISERS,
+    sees=PEOPLE,
+)
 CLOSE_NIGHT = Deed("nights.close", "close this night", may=ORGANISERS, sees=PEOPLE)
 
 SEE_FREE_TABLE = Deed("free_tables.see", "see this table", may=PEOPLE | SEATED)

@@ -15,6 +15,7 @@ from clubs.table_kinds import NIGHT
 from games.models import Mode, Seat, Table
 from games.tables.closing import close_tables
 from games.tables.opening import SeatPlan, open_table
+from ledger.models import Account
 
 Laid = dict[NightTable, list[tuple[NightPlace, SeatPlan]]]
 """By table, clockwise: who sits there, and what they bring."""
@@ -32,26 +33,45 @@ def open_tables(night: Night, *, at: datetime) -> Night:
         Overdrawn: a purse does not hold the buy-in; no table is opened.
     """
     night = lock_night(night, NightStatus.SEATED)
-    drawn, laid, rules = _next_round(night), laid_tables(night), night.rules
+    drawn, laid = _next_round(night), laid_tables(night)
     pools = pools_for(night, drawn, list(laid), at=at)
     for night_table, places in laid.items():
-        night_table.table = open_table(
-            night.club.book,
-            rules=rules,
-            policies=NIGHT.policies,
-            seats=[plan for _, plan in places],
-            name=_name_of(night_table, night),
-            mode=Mode(night.mode),
-            deals_limit=night.deals_limit,
-            pool=pools.get(night_table.number),
-            at=at,
-            **night.terms,
-        )
-        night_table.save(update_fields=["table"])
-        take_seats(night_table.table, [place for place, _ in places])
+        open_one(night, night_table, places, pool=pools.get(night_table.number), at=at)
     drawn.status = Status.PLAYING
     drawn.save(update_fields=["status"])
     return move_night(night, NightStatus.PLAYING)
+
+
+def open_one(
+    night: Night,
+    night_table: NightTable,
+    places: list[tuple[NightPlace, SeatPlan]],
+    *,
+    pool: Account | None = None,
+    at: datetime,
+) -> None:
+    """Open one table of a round: each place is now a seat of the games.
+
+    The caller holds the night. Raises as `open_table` does.
+    """
+    table = open_table(
+        night.club.book,
+        rules=night.rules,
+        policies=NIGHT.policies,
+        seats=[plan for _, plan in places],
+        name=_name_of(night_table, night),
+        mode=Mode(night.mode),
+        deals_limit=night.deals_limit,
+        pool=pool,
+        at=at,
+        **night.terms,
+    )
+    night_table.table = table
+    night_table.save(update_fields=["table"])
+    taken = [place for place, _ in places]
+    for place, seat in zip(taken, table.seats.order_by("number"), strict=True):
+        place.seat, place.place = seat, None
+    NightPlace.objects.bulk_update(taken, ["seat", "place"])
 
 
 @transaction.atomic
@@ -150,13 +170,6 @@ def _next_round(night: Night) -> NightRound:
 def _name_of(night_table: NightTable, night: Night) -> str:
     number = night_table.round.number
     return f"{night_table}, {night}" if number == 1 else f"{night_table}, round {number}, {night}"
-
-
-def take_seats(table: Table, places: list[NightPlace]) -> None:
-    """Each place is now a seat of the games, which were laid in the same order."""
-    for place, taken in zip(places, table.seats.order_by("number"), strict=True):
-        place.seat, place.place = taken, None
-    NightPlace.objects.bulk_update(places, ["seat", "place"])
 
 
 def check_purses(night: Night, seated: Iterable[Attendance]) -> None:

@@ -223,6 +223,58 @@ class RoundInput(StrictSerializer):
     )
 
 
+class MayWaitInput(StrictSerializer):
+    may_wait = serializers.BooleanField(
+        default=False,
+        help_text="Do it though so many cannot play by the rules: the table then waits for others.",
+    )
+
+
+class TableField(serializers.IntegerField):
+    """A table of the round that is played, as it is called in the hall."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=1, max_value=MOST_ID, **options)
+
+
+class JoinInput(MayWaitInput):
+    members = MembersField()
+    table = TableField(
+        allow_null=True,
+        default=None,
+        help_text="Null: the table with the fewest people that can play with them.",
+    )
+    after = MemberField(
+        allow_null=True,
+        default=None,
+        help_text="To whose left they sit down, or whose chair they take if that person has left. "
+        "Null: to the right of all who came before.",
+    )
+
+
+class AnotherTableInput(StrictSerializer):
+    members = MembersField(help_text="Clockwise.")
+
+
+class LeaveTableInput(MayWaitInput):
+    members = MembersField()
+    goes_home = serializers.BooleanField(default=False, help_text="Take back their check-ins, too.")
+    substitute = MemberField(
+        allow_null=True,
+        default=None,
+        help_text="Who takes the chair of the last of them, with chips of their own.",
+    )
+
+
+class MoveToInput(MayWaitInput):
+    member = MemberField()
+    table = TableField()
+    after = MemberField(allow_null=True, default=None, help_text="To whose left they sit down.")
+    with_purse = serializers.BooleanField(
+        default=False, help_text="They bring all that is in their purse, too."
+    )
+
+
 class TopUpInput(StrictSerializer):
     member = MemberField()
     chips = ChipsField()

@@ -12,9 +12,13 @@ from rest_framework.serializers import Serializer
 
 from clubs.api.door import caller
 from clubs.api.night_serializers import (
+    AnotherTableInput,
     AnswerInput,
     CheckInInput,
     CheckOutInput,
+    JoinInput,
+    LeaveTableInput,
+    MoveToInput,
     NightInput,
     NightSerializer,
     PlanInput,
@@ -40,7 +44,13 @@ from clubs.models import (
     current_round,
 )
 from clubs.nights import change_night, close_night, open_night, plan_night
-from clubs.places import bring_chips
+from clubs.places import (
+    bring_chips,
+    join_table,
+    leave_table,
+    move_player,
+    open_another_table,
+)
 from clubs.rights import (
     ANSWER_NIGHT,
     BRING_FOR,
@@ -55,6 +65,7 @@ from clubs.rights import (
     OPEN_TABLES,
     PLAN_NIGHT,
     SEAT_NIGHT,
+    SEAT_PEOPLE,
     SEE_NIGHT,
     WELCOME,
 )
@@ -95,6 +106,10 @@ class NightViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesDoor):
         "open_tables": OPEN_TABLES,
         "end_round": END_ROUND,
         "next_round": NEXT_ROUND,
+        "join": SEAT_PEOPLE,
+        "another_table": SEAT_PEOPLE,
+        "leave_table": SEAT_PEOPLE,
+        "move": SEAT_PEOPLE,
         "bring_chips": BRING_FOR,
         "close": CLOSE_NIGHT,
     }
@@ -210,6 +225,51 @@ class NightViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesDoor):
         """End a round, seat everybody who is here again, and open the tables of the next round."""
         night, number = self.get_object(), self.given(RoundInput)["round"]
         return self.answer_with(next_round(night, number=number, at=database_now()))
+
+    @extend_schema(request=JoinInput)
+    @action(detail=True, methods=["post"])
+    @idempotent
+    def join(self, request: Request, pk: str) -> Response:
+        """Seat people who came late at an open table, with the buy-in of the night.
+
+        They pay the stake at their first deal. If so many cannot play by the rules, nobody is
+        seated, and `possible` tells which numbers can.
+        """
+        night, given = self.get_object(), self.given(JoinInput)
+        number, members = given.pop("table"), given.pop("members")
+        return self.answer_with(
+            join_table(night, members, number=number, at=database_now(), **given)
+        )
+
+    @extend_schema(request=AnotherTableInput)
+    @action(detail=True, methods=["post"], url_path="another-table")
+    @idempotent
+    def another_table(self, request: Request, pk: str) -> Response:
+        """Open one more table in this round, for people who wait."""
+        night, given = self.get_object(), self.given(AnotherTableInput)
+        return self.answer_with(open_another_table(night, at=database_now(), **given))
+
+    @extend_schema(request=LeaveTableInput)
+    @action(detail=True, methods=["post"], url_path="leave-table")
+    @idempotent
+    def leave_table(self, request: Request, pk: str) -> Response:
+        """Let people leave their tables with their chips. They may come back.
+
+        In a deal that is played online they go when it is over.
+        """
+        night, given = self.get_object(), self.given(LeaveTableInput)
+        return self.answer_with(leave_table(night, at=database_now(), **given))
+
+    @extend_schema(request=MoveToInput)
+    @action(detail=True, methods=["post"])
+    @idempotent
+    def move(self, request: Request, pk: str) -> Response:
+        """Move somebody to another table of this round, with what lies before them."""
+        night, given = self.get_object(), self.given(MoveToInput)
+        number, member = given.pop("table"), given.pop("member")
+        return self.answer_with(
+            move_player(night, member, number=number, at=database_now(), **given)
+        )
 
     @extend_schema(request=TopUpInput)
     @action(detail=True, methods=["post"], url_path="bring-chips")

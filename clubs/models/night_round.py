@@ -114,11 +114,15 @@ class NightPlaceQuerySet(models.QuerySet["NightPlace"]):
         """Those whose people have not gone from the table before it closed."""
         return self.filter(left_at=None)
 
+    def sitting(self, night: Night, member: Member) -> "NightPlaceQuerySet":
+        """Where somebody has a seat in the round that is played, until their chips have gone."""
+        playing = self.filter(round__night=night, round__status=RoundStatus.PLAYING)
+        seats = playing.filter(attendance__member=member, seat__cashed_chips=None)
+        return seats.select_related("table__table", "seat", "attendance__member")
+
     def at_play(self, night: Night, member: Member) -> "NightPlaceQuerySet":
-        """Where somebody sits in the round that is played, if they have not gone from there."""
-        sitting = self.taken().filter(round__night=night, round__status=RoundStatus.PLAYING)
-        here = sitting.filter(attendance__member=member, seat__cashed_chips=None)
-        return here.select_related("table__table", "seat")
+        """As `sitting`, unless they are on their way from there."""
+        return self.sitting(night, member).taken()
 
     def round_the_tables(self) -> "NightPlaceQuerySet":
         """Table by table, clockwise."""

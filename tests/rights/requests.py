@@ -180,6 +180,10 @@ BODIES: dict[str, Body] = {
     "POST /nights/{id}/welcome": _always({"name": "Newcomer"}),
     "POST /nights/{id}/end-round": _always({"round": 1}),
     "POST /nights/{id}/next-round": _always({"round": 1}),
+    "POST /nights/{id}/join": lambda world, *_: {"members": [world.members["other"].pk]},
+    "POST /nights/{id}/another-table": lambda world, *_: {"members": [world.members["other"].pk]},
+    "POST /nights/{id}/leave-table": lambda world, *_: {"members": [world.members["other"].pk]},
+    "POST /nights/{id}/move": lambda world, *_: {"member": world.members["other"].pk, "table": 1},
     "POST /nights/{id}/bring-chips": lambda world, *_: {
         "member": world.members["other"].pk,
         "chips": 5,
