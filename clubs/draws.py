@@ -14,6 +14,7 @@ from clubs.seating import (
     History,
     Seated,
     meeting_again,
+    plan_evening,
     repeat_meetings,
     seat_round,
     table_sizes,
@@ -25,6 +26,7 @@ from games.engine.house_rules import PLAYERS
 NIGHTS_REMEMBERED = 12
 SEED_BITS = 32
 MOST_ROUNDS = 30  # As many can be drawn ahead.
+STEPS = 50_000  # Of the search over an evening: an organiser waits for it.
 
 
 @transaction.atomic
@@ -53,11 +55,9 @@ def seat_night(night: Night, *, rounds: int | None = None, seed: int | None = No
     memory = Memory.of(night)
     sizes = sizes_for(night, len(here))
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
-    first = night.rounds.count() + 1
-    for number in range(first, first + count):
-        plan = memory.draw(list(here), sizes=sizes, seed=f"{seed}:{number}")
+    plans = memory.draw(list(here), rounds=count, sizes=sizes, seed=seed)
+    for number, plan in enumerate(plans, start=night.rounds.count() + 1):
         _lay(night, number, plan, here, seed=seed)
-        memory.tonight.append(plan.tables)
     if night.status == NightStatus.OPEN:
         move_night(night, NightStatus.SEATED)
     return night
@@ -97,7 +97,7 @@ class Memory:
     """Who sat with whom, latest last: in the club's last nights, and tonight."""
 
     earlier: list[History]
-    tonight: list[Sequence[Sequence[int]]]
+    tonight: History
 
     @classmethod
     def of(cls, night: Night) -> "Memory":
@@ -120,12 +120,23 @@ class Memory:
         earlier = [by_night[pk] for pk in reversed(recent) if pk in by_night]
         return cls(earlier=list(earlier), tonight=list(by_night.get(night.pk, [])))
 
-    def draw(self, people: list[int], *, sizes: list[int], seed: str) -> Seated:
-        """The next round, with the fewest repeat meetings of tonight.
+    def draw(
+        self, people: list[int], *, rounds: int, sizes: list[int], seed: int
+    ) -> Sequence[Seated]:
+        """The next rounds, with the fewest repeat meetings of tonight.
 
-        As far as these allow it, people also sit away from those of earlier nights. In the first
-        round of a night, the repeat meetings told are with those of earlier nights.
+        Several are planned together. A single one, as far as these allow it, also keeps people away
+        from those of earlier nights; where it is the first of its night, the repeat meetings told
+        are with them.
         """
+        if rounds > 1:
+            plan = plan_evening(
+                people, rounds=rounds, sizes=sizes, history=self.tonight, seed=seed, steps=STEPS
+            )
+            return plan.rounds
+        return [self._next(people, sizes=sizes, seed=seed)]
+
+    def _next(self, people: list[int], *, sizes: list[int], seed: int) -> Seated:
         nights = [tables for night in self.earlier for tables in night]
         whole = seat_round(people, sizes=sizes, history=[*nights, *self.tonight], seed=seed)
         if not self.tonight or not nights:

@@ -46,6 +46,14 @@ def test_rounds_that_are_drawn_ahead_let_nobody_meet_twice(club: Club) -> None:
     assert meetings(night, 3) == 0
 
 
+def test_a_whole_evening_is_planned_at_once(club: Club) -> None:
+    """Twenty people at fours: each round by itself leaves repeats in the fourth and the fifth."""
+    night = seat_night(open_night_with(club, guests(club, 20), table_size=4), rounds=5, seed=1)
+
+    drawn = night.rounds.drafted().values_list("repeat_meetings", "least_repeats")
+    assert list(drawn) == [(0, 0)] * 5
+
+
 def test_who_has_to_meet_again_is_told(club: Club) -> None:
     """Four people at two tables of two have three ways to sit, and here is a fourth round."""
     members = guests(club, 4)
