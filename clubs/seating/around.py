@@ -51,17 +51,21 @@ def arranged(
     Args:
         number: The table's.
         at_seat: Who has a fixed seat.
-        sides: Who are partners. Where everybody has as many, partners sit as far from each other
-            as they can: two of four are opposite each other (RULES.md 1.2).
+        sides: Who are partners, as many in each partnership. They sit as far from each other as
+            they can: two of four are opposite each other (RULES.md 1.2). People who come alone
+            take the seats that are left. Where the table does not hold whole partnerships, or
+            these are of several sizes, everybody sits anywhere.
 
     Raises:
         WishRefused: fixed seats and partners are against each other.
     """
     own = {one: side for side in sides for one in side}
     units = list(dict.fromkeys(tuple(own.get(one, (one,))) for one in company))
-    if len({len(unit) for unit in units}) > 1:
-        units = [(one,) for one in company]
-    blocks = [range(first, len(company), len(units)) for first in range(len(units))]
+    most = max(map(len, units))
+    if len(company) % most or {len(unit) for unit in units} - {1, most}:
+        most, units = 1, [(one,) for one in company]
+    count = len(company) // most
+    blocks = [range(first, len(company), count) for first in range(count)]
     table = _first(number, [chance.shuffled(unit) for unit in units], blocks, at_seat, chance)
     cost = seats.cost(table)
     for _ in range(PASSES):
@@ -89,19 +93,32 @@ def _first(
     at_seat: Mapping[int, int],
     chance: Chance,
 ) -> list[int]:
-    """Everybody on a seat by lot, fixed seats first."""
+    """Everybody on a seat by lot: partners first, and before all those with a fixed seat."""
     table = [-1] * sum(map(len, units))
+    most = len(blocks[0])
+    alone = [unit[0] for unit in units if len(unit) < most]
+    held = {at_seat[one] for one in alone if one in at_seat}
     free = chance.shuffled(blocks)
-    for unit in sorted(units, key=lambda unit: not any(one in at_seat for one in unit)):
+    sides = [unit for unit in units if len(unit) == most]
+    for unit in sorted(sides, key=lambda unit: not any(one in at_seat for one in unit)):
         wanted = {at_seat[one]: one for one in unit if one in at_seat}
-        block = next((block for block in free if set(wanted) <= set(block)), None)
+        block = next((block for block in free if _holds(block, set(wanted), held)), None)
         if block is None:
-            raise WishRefused(Refusal.SEAT_TAKEN, wanted.values(), number)
+            raise WishRefused(Refusal.SEAT_TAKEN, wanted.values() or unit, number)
         free.remove(block)
         others = [one for one in unit if one not in at_seat]
         for seat in block:
             table[seat] = wanted[seat] if seat in wanted else others.pop()
-    return table
+    for one in alone:
+        if one in at_seat:
+            table[at_seat[one]] = one
+    others = [one for one in alone if one not in at_seat]
+    return [others.pop() if one < 0 else one for one in table]
+
+
+def _holds(block: range, wanted: set[int], held: set[int]) -> bool:
+    """Whether a side can have these seats: all that it wants, and none that others have."""
+    return wanted <= set(block) and held.isdisjoint(block)
 
 
 def _changes(blocks: Sequence[range]) -> Iterator[list[tuple[int, int]]]:

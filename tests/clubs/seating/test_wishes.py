@@ -83,6 +83,27 @@ def test_wishes_of_people_who_are_not_here_are_left_aside() -> None:
     assert len(seat_round(PEOPLE, sizes=[4, 4, 4], wishes=absent, seed=1).tables) == 3
 
 
+def test_partners_sit_opposite_each_other_beside_people_who_come_alone() -> None:
+    """One pair and two alone at each table of four; one of those alone has a fixed seat."""
+    for seed in range(10):
+        wishes = Wishes(at_seat={6: 1})
+        seated = seat_round(
+            range(8), sizes=[4, 4], units=[(0, 1), (2, 3)], wishes=wishes, seed=seed
+        )
+        seat_of = {one: seat for table in seated.tables for seat, one in enumerate(table)}
+        assert abs(seat_of[0] - seat_of[1]) == abs(seat_of[2] - seat_of[3]) == 2
+        assert seat_of[6] == 1
+
+
+def test_two_who_come_alone_cannot_both_have_the_seats_of_a_pair() -> None:
+    wishes = Wishes(at_seat={2: 0, 3: 1})
+    with pytest.raises(WishRefused) as refused:
+        seat_round(range(4), sizes=[4], units=[(0, 1)], wishes=wishes, seed=1)
+
+    assert refused.value.code == Refusal.SEAT_TAKEN
+    assert sorted(refused.value.people) == [0, 1]
+
+
 def test_partners_sit_opposite_each_other() -> None:
     """RULES.md 1.2: seat i plays with seat i + n/2; of threes, all of a remainder play together."""
     pairs, threes = [(0, 1), (2, 3), (4, 5), (6, 7)], [(0, 1, 2), (3, 4, 5)]
