@@ -9,6 +9,7 @@ from clubs.seating.evenings import Evening, plan_evening
 from clubs.seating.meetings import History, Met, Tables, times_met
 from clubs.seating.ready_made import ready_made
 from clubs.seating.recount import recount
+from clubs.seating.repair import repaired
 from clubs.seating.rounds import seat_round
 from clubs.seating.seated import Again, Seated, meeting_again, repeat_meetings
 from clubs.seating.sizes import table_sizes
@@ -31,6 +32,7 @@ __all__ = [
     "plan_evening",
     "ready_made",
     "recount",
+    "repaired",
     "repeat_meetings",
     "seat",
     "seat_round",

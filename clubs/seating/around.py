@@ -59,13 +59,9 @@ def arranged(
     Raises:
         WishRefused: fixed seats and partners are against each other.
     """
-    own = {one: side for side in sides for one in side}
-    units = list(dict.fromkeys(tuple(own.get(one, (one,))) for one in company))
-    most = max(map(len, units))
-    if len(company) % most or {len(unit) for unit in units} - {1, most}:
-        most, units = 1, [(one,) for one in company]
-    count = len(company) // most
-    blocks = [range(first, len(company), count) for first in range(count)]
+    if not company:
+        return ()
+    units, blocks = _sides(company, sides)
     table = _first(number, [chance.shuffled(unit) for unit in units], blocks, at_seat, chance)
     cost = seats.cost(table)
     for _ in range(PASSES):
@@ -84,6 +80,46 @@ def arranged(
         if cost in (0, before):
             break
     return tuple(table)
+
+
+def as_before(
+    before: Sequence[int],
+    company: Sequence[int],
+    *,
+    at_seat: Mapping[int, int],
+    sides: Iterable[Sequence[int]],
+) -> tuple[int, ...] | None:
+    """The company in the order of before: who comes takes the seat of somebody who is gone.
+
+    Returns:
+        None where fixed seats or partners do not allow that.
+    """
+    new = [one for one in company if one not in before]
+    order: list[int] = []
+    for one in before:
+        if one in company:
+            order.append(one)
+        elif new:
+            order.append(new.pop(0))
+    order += new
+    units, blocks = _sides(order, sides)
+    block_of = {order[seat]: block for block in blocks for seat in block}
+    is_seated = all(seat == at_seat.get(one, seat) for seat, one in enumerate(order))
+    is_opposite = all(len({block_of[one] for one in unit}) == 1 for unit in units)
+    return tuple(order) if is_seated and is_opposite else None
+
+
+def _sides(
+    company: Sequence[int], sides: Iterable[Sequence[int]]
+) -> tuple[list[tuple[int, ...]], list[range]]:
+    """The sides of a table and the seats that a side has; all are alone where sides are unequal."""
+    own = {one: tuple(side) for side in sides for one in side}
+    units = list(dict.fromkeys(own.get(one, (one,)) for one in company))
+    most = max(map(len, units), default=1)
+    if len(company) % most or {len(unit) for unit in units} - {1, most}:
+        most, units = 1, [(one,) for one in company]
+    count = len(company) // most
+    return units, [range(first, len(company), count) for first in range(count)]
 
 
 def _first(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from clubs.seating.around import Seats, arranged
+from clubs.seating.around import Seats, arranged, as_before
 from clubs.seating.bounds import least_repeats
 from clubs.seating.chance import Chance
 from clubs.seating.costs import (
@@ -18,7 +18,7 @@ from clubs.seating.costs import (
     prices_beside_scores,
 )
 from clubs.seating.floor import Floor
-from clubs.seating.meetings import History, Met, times_met
+from clubs.seating.meetings import History, Met, Tables, times_met
 from clubs.seating.packing import pack
 from clubs.seating.recount import recount
 from clubs.seating.seated import Seated, mean_spread, meeting_again
@@ -104,6 +104,7 @@ def task_of(
     """
     assert sum(sizes) == len(people) == len(set(people)), "the sizes are not for these people"
     kept, units = checked_wishes(wishes, people, sizes=sizes, units=partners)
+    here = set(people)
     met = times_met(history)
     is_level = scores is None or len({scores[one] for one in people}) < 2
     prices = PRICES if is_level else prices_beside_scores(len(sizes))
@@ -118,7 +119,7 @@ def task_of(
         sizes=sizes,
         history=history,
         wishes=kept,
-        partners=partners,
+        partners=[[one for one in side if one in here] for side in partners],
         met=met,
         units=units,
         weights=_by_unit(units, costs),
@@ -145,8 +146,11 @@ def first_plan(task: Task, chance: Chance) -> list[list[int]]:
     return packed
 
 
-def seated(task: Task, table_of: Sequence[int], *, chance: Chance) -> Seated:
+def seated(task: Task, table_of: Sequence[int], *, chance: Chance, before: Tables = ()) -> Seated:
     """The answer: units at tables become people on seats, and everything is counted again.
+
+    Args:
+        before: The tables as they were, if people are to keep their seats.
 
     Raises:
         WishRefused: the units at these tables do not keep the wishes.
@@ -156,20 +160,19 @@ def seated(task: Task, table_of: Sequence[int], *, chance: Chance) -> Seated:
         companies[table].extend(unit)
     _check_kept(task, companies)
     seats = Seats(task.history)
-    tables = tuple(
-        arranged(
-            number,
-            company,
-            seats=seats,
-            at_seat=task.wishes.at_seat,
-            sides=task.partners,
-            chance=chance,
-        )
-        for number, company in enumerate(companies)
-    )
+    at_seat, sides = task.wishes.at_seat, task.partners
+    tables: list[tuple[int, ...]] = []
+    for number, company in enumerate(companies):
+        old = before[number] if number < len(before) else ()
+        kept = as_before(old, company, at_seat=at_seat, sides=sides) if old else None
+        if kept is None:
+            kept = arranged(
+                number, company, seats=seats, at_seat=at_seat, sides=sides, chance=chance
+            )
+        tables.append(kept)
     again = meeting_again(tables, task.met, task.units)
     answer = Seated(
-        tables,
+        tuple(tables),
         repeats=len(again),
         bound=task.bound,
         again=tuple(again),

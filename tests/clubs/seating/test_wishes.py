@@ -4,7 +4,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clubs.seating import Refusal, Seated, Wishes, WishRefused, recount, seat_round, table_sizes
+from clubs.seating import (
+    Refusal,
+    Seated,
+    Wishes,
+    WishRefused,
+    recount,
+    repaired,
+    seat_round,
+    table_sizes,
+)
 from tests.clubs.seating.evenings import ANY
 
 PEOPLE = range(12)
@@ -27,6 +36,35 @@ def test_wishes_are_kept_or_refused_by_name(wishes: Wishes, best: int, seed: int
         assert named.intersection(PEOPLE) >= set(seated.people)
     else:
         assert recount(seated, people=PEOPLE, sizes=sizes, history=HISTORY, wishes=wishes) == []
+
+
+@given(
+    wishes=wishes,
+    partners=st.sampled_from([[], [(0, 1), (4, 8)], [(0, 1, 2)]]),
+    people=st.sets(st.integers(0, 14), min_size=6),
+    seed=st.integers(0, 99),
+)
+@settings(max_examples=200, deadline=None)
+def test_a_repair_keeps_wishes_or_refuses_them_by_name(
+    wishes: Wishes, partners: list[tuple[int, ...]], people: set[int], seed: int
+) -> None:
+    here = sorted(people)
+    sizes = table_sizes(len(here), best=4, allowed=ANY)
+    units = [[one for one in unit if one in people] for unit in partners]
+    try:
+        seated = repaired(
+            HISTORY[0], here, sizes=sizes, wishes=wishes, units=units, seed=seed, steps=100
+        )
+    except WishRefused as refused:
+        asked = refused
+    else:
+        there = [len(table) for table in seated.tables]
+        assert recount(seated, people=here, sizes=there, wishes=wishes, units=units) == []
+        assert sorted(filter(None, there), reverse=True) == sizes
+        return
+
+    assert asked.people
+    assert people >= set(asked.people)
 
 
 def seated_or_refused(wishes: Wishes, *, sizes: list[int], seed: int) -> Seated | WishRefused:
@@ -132,3 +170,9 @@ def test_pairs_change_tables_with_those_who_come_alone() -> None:
         seated = seat_round(range(8), sizes=[4, 4], history=history, units=[(0, 1)], seed=seed)
 
         assert {0, 1, 6, 7} in map(set, seated.tables)
+
+
+def test_a_partner_who_is_not_here_leaves_the_other_one_alone() -> None:
+    seated = seat_round([0, 2, 3], sizes=[3], units=[(0, 1), (2, 3)], seed=1)
+
+    assert sorted(seated.tables[0]) == [0, 2, 3]
