@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from django.db.models import F
+from django.db.models import Count, F, Max
 
 from games.errors import NotSeated
 from games.models import Seat, Table
@@ -24,10 +24,10 @@ def take_chair(
     Raises:
         NotSeated: the table never had that seat.
     """
-    count = table.seats.count()
-    place = TablePlace(count) if after is None else _beside(table, after)
+    known = table.seats.aggregate(count=Count("pk"), last=Max("number", default=-1))
+    place = TablePlace(known["count"]) if after is None else _beside(table, after)
     table.seats.filter(place__gte=place).update(place=F("place") + 1)
-    seat = new_seat(table, SeatNumber(count), place, plan)
+    seat = new_seat(table, SeatNumber(known["last"] + 1), place, plan)
     seat.came_at = at
     if before := table.seats.filter(player=plan.player_id).order_by("-number").first():
         seat.bank_seconds = before.bank_seconds
