@@ -18,7 +18,7 @@ from clubs.models import (
     RulesRevision,
 )
 from clubs.models.club import ANY_TABLE
-from clubs.models.rules import OPENING_CHIPS
+from clubs.models.rules import OPENING_CHIPS, RulesRevisionQuerySet
 from clubs.stages import lock_night
 from deploy.names import neat
 from games.engine import Difference, ImpossibleRules, Ruleset, differences, other_changes
@@ -120,11 +120,16 @@ def drafted(revision: RulesRevision) -> Draft:
 
 
 def _kept(club: Club, name: str) -> RulesRevision:
-    found = club.rules_revisions.kept().filter(name=neat(name)).first()
+    found = _called(name, club.rules_revisions.kept())
     if found is None:
         known = ", ".join(one.name for one in kept_rules(club)) or "none yet"
         raise UnknownRules(f"{club} has no rules called {name!r}. It has {known}.")
     return found
+
+
+def _called(name: str, revisions: RulesRevisionQuerySet) -> RulesRevision | None:
+    """That of them which has the name; PostgreSQL keeps no text with a NUL, nor looks for one."""
+    return None if "\0" in name else revisions.filter(name=neat(name)).first()
 
 
 def _of_play(club: Club, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -254,14 +259,16 @@ def keep_again(club: Club, name: str, *, by: Player, at: datetime) -> None:
 
 
 def _set_removed(club: Club, name: str, *, by: Player, at: datetime, is_removed: bool) -> None:
-    club, name = lock_club(club), neat(name)
+    club = lock_club(club)
     have, want = club.rules_revisions.kept(), club.rules_revisions.removed()
     if not is_removed:
         have, want = want, have
-    if revision := have.filter(name=name).first():
+    if revision := _called(name, have):
         RulesRemoval.objects.create(revision=revision, is_removed=is_removed, by=by, at=at)
-    elif not want.filter(name=name).exists():
-        raise UnknownRules(f"{club} never kept rules under the name {name!r}.")
+    elif not _called(name, want):
+        raise UnknownRules(
+            f"{club} never kept rules under the name {neat(name)!r}. Choose a name of the list."
+        )
 
 
 def lock_club(club: Club) -> Club:

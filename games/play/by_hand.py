@@ -264,5 +264,8 @@ def _same(deal: Deal, result: Result) -> Deal:
     entry = deal.entries.order_by("version").last()
     if entry is None or entry.result != result:
         by = f" by {entry.by}" if entry and entry.by else ""
-        raise DealRecorded(f"{deal} has already been entered{by}, with another result.")
+        raise DealRecorded(
+            f"Deal {deal.number} has already been entered{by}, with another result. Look at it, and"
+            " if it is wrong, put it right."
+        )
     return deal
