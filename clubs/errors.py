@@ -109,6 +109,11 @@ class StillSeated(ClubsError):
     title = "Somebody who sits at an open table of the night cannot be checked out."
 
 
+class NothingDrawn(ClubsError):
+    code = "nothing_drawn"
+    title = "No round of the night is drawn that is not played yet."
+
+
 class NotHere(ClubsError):
     code = "not_here"
     title = "Only people who are checked in get a seat."

@@ -94,6 +94,9 @@ CHECK_IN = Deed("nights.check_in", "check people in", may=ORGANISERS, sees=PEOPL
 CHECK_OUT = Deed("nights.check_out", "take back a check-in", may=ORGANISERS, sees=PEOPLE)
 WELCOME = Deed("nights.welcome", "welcome somebody new", may=ORGANISERS, sees=PEOPLE)
 SEAT_NIGHT = Deed("nights.seat", "draw rounds of this night", may=ORGANISERS, sees=PEOPLE)
+REPAIR_ROUNDS = Deed(
+    "nights.repair_rounds", "repair the rounds that are drawn", may=ORGANISERS, sees=PEOPLE
+)
 OPEN_TABLES = Deed("nights.open_tables", "open the tables of this night", ORGANISERS, sees=PEOPLE)
 BRING_FOR = Deed("nights.bring_chips", "bring more chips for a player", may=ORGANISERS, sees=PEOPLE)
 END_ROUND = Deed("nights.end_round", "end a round of this night", may=ORGANISERS, sees=PEOPLE)

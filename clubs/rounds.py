@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from clubs.draws import is_up_to_date, seat_night
+from clubs.draws import is_up_to_date, repair_rounds, seat_night
 from clubs.errors import NoChips, WrongRound
 from clubs.models import Attendance, Night, NightPlace, NightRound, NightStatus, NightTable
 from clubs.models import RoundStatus as Status
@@ -100,7 +100,8 @@ def end_round(night: Night, *, number: int, may_play_on: bool = True, at: dateti
 def next_round(night: Night, *, number: int, may_play_on: bool = True, at: datetime) -> Night:
     """End a round, seat everybody who is here for the next one, and open its tables: in one deed.
 
-    The round that is drawn already is played if it is for those who are here; else one is drawn.
+    The round that is drawn already is played, repaired for those who came and went; if there is
+    none, one is drawn.
 
     Args:
         number: The round that ends, as in `end_round`.
@@ -112,7 +113,8 @@ def next_round(night: Night, *, number: int, may_play_on: bool = True, at: datet
     """
     night = end_round(night, number=number, may_play_on=may_play_on, at=at)
     if night.status == NightStatus.OPEN:
-        night = seat_night(night)
+        is_drawn = night.rounds.drafted().exists()
+        night = repair_rounds(night) if is_drawn else seat_night(night)
     return open_tables(night, at=at)
 
 

@@ -26,7 +26,7 @@ from clubs.admin.results import results_page
 from clubs.admin.rules import rules_page, rules_told
 from clubs.admin.versions import Versions
 from clubs.attendance import AT_THE_DOOR
-from clubs.draws import seat_night
+from clubs.draws import repair_rounds, seat_night
 from clubs.house_rules import NIGHT_RULES
 from clubs.models import Night, NightPlace, NightRound, NightStatus, NightTable, current_round
 from clubs.nights import change_night, open_night, plan_night
@@ -42,6 +42,7 @@ from clubs.rights import (
     OPEN_NIGHT,
     OPEN_TABLES,
     PLAN_NIGHT,
+    REPAIR_ROUNDS,
     SEAT_NIGHT,
     WELCOME,
 )
@@ -76,6 +77,7 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         "change": CHANGE_NIGHT,
         "open": OPEN_NIGHT,
         "seat": SEAT_NIGHT,
+        "repair": REPAIR_ROUNDS,
         "open_tables": OPEN_TABLES,
         "end_round": END_ROUND,
         "next_round": NEXT_ROUND,
@@ -102,7 +104,7 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         TERMS[:2],
         TERMS[2:],
     )
-    actions = ("open", "seat", "open_tables", "next_round", "end_round", "close")
+    actions = ("open", "seat", "repair", "open_tables", "next_round", "end_round", "close")
 
     def get_fieldsets(self, request: HttpRequest, obj: Model | None = None) -> Any:
         """On the evening itself what goes on stands above what was planned."""
@@ -137,7 +139,10 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         return (*self.readonly_fields, "club", *(PLAN if is_laid else ()))
 
     def buttons(self, row: Night) -> tuple[str, ...]:
-        return NEXT_STEPS[NightStatus(row.status)]
+        """Where a round is drawn, and somebody came or went, it is repaired sooner than redrawn."""
+        steps = NEXT_STEPS[NightStatus(row.status)]
+        is_stale = row.status == NightStatus.OPEN and row.rounds.drafted().exists()
+        return ("repair", *steps) if is_stale else steps
 
     def changeform_view(
         self,
@@ -220,6 +225,10 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
     @admin.action(description="Seat the people who are here")
     def seat(self, request: HttpRequest, nights: QuerySet[Night]) -> None:
         self._each(request, nights, seat_night, "is seated")
+
+    @admin.action(description="Seat those who came too")
+    def repair(self, request: HttpRequest, nights: QuerySet[Night]) -> None:
+        self._each(request, nights, repair_rounds, "is seated, and others stay where they can")
 
     @admin.action(description="Open tables")
     def open_tables(self, request: HttpRequest, nights: QuerySet[Night]) -> HttpResponse:

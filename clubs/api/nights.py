@@ -30,7 +30,7 @@ from clubs.api.night_serializers import (
 )
 from clubs.api.rules import RULES_DEEDS, RulesDoor
 from clubs.attendance import answer_night, check_in, check_out, welcome
-from clubs.draws import seat_night
+from clubs.draws import repair_rounds, seat_night
 from clubs.house_rules import NIGHT_RULES
 from clubs.models import (
     Answer,
@@ -64,6 +64,7 @@ from clubs.rights import (
     OPEN_NIGHT,
     OPEN_TABLES,
     PLAN_NIGHT,
+    REPAIR_ROUNDS,
     SEAT_NIGHT,
     SEAT_PEOPLE,
     SEE_NIGHT,
@@ -103,6 +104,7 @@ class NightViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesDoor):
         "check_out": CHECK_OUT,
         "welcome": WELCOME,
         "seat": SEAT_NIGHT,
+        "repair": REPAIR_ROUNDS,
         "open_tables": OPEN_TABLES,
         "end_round": END_ROUND,
         "next_round": NEXT_ROUND,
@@ -202,6 +204,16 @@ class NightViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesDoor):
         Send it again for another draw. While a round is played, the ones after it are drawn.
         """
         return self.answer_with(seat_night(self.get_object(), **self.given(SeatingInput)))
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"])
+    @repeatable
+    def repair(self, request: Request, pk: str) -> Response:
+        """Give those who came a place in the rounds that are drawn, and close gaps of those gone.
+
+        For each person who came, two people change table at the most.
+        """
+        return self.answer_with(repair_rounds(self.get_object()))
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], url_path="open-tables")

@@ -5,11 +5,11 @@ from itertools import combinations
 import pytest
 
 from clubs.attendance import check_in, check_out
-from clubs.draws import seat_night
-from clubs.errors import WrongMoment
+from clubs.draws import repair_rounds, seat_night
+from clubs.errors import NothingDrawn, WrongMoment
 from clubs.house_rules import change_club_rules
 from clubs.members import walk_in
-from clubs.models import Club, Night, NightStatus
+from clubs.models import Club, Night, NightPlace, NightStatus
 from clubs.nights import close_night, plan_night
 from clubs.rounds import next_round, open_tables
 from tests.clubs.factories import AT, ClubFactory, companies_of, guests, open_night_with, owner_of
@@ -149,3 +149,90 @@ def test_rules_of_the_first_round_stand_for_the_next(club: Club) -> None:
 
     assert night.rules.at(5).stake == 2
     assert len(companies_of(night, 2)[0]) == 5
+
+
+def seats_of(night: Night, number: int) -> dict[int, tuple[int, int]]:
+    """By member the table and the place in a round."""
+    places = NightPlace.objects.filter(round__night=night, round__number=number)
+    rows = places.values_list("attendance__member", "table__number", "place")
+    return {member: (table, place or 0) for member, table, place in rows}
+
+
+def changed_table(before: dict[int, tuple[int, int]], after: dict[int, tuple[int, int]]) -> int:
+    return sum(after[one][0] != table for one, (table, _) in before.items() if one in after)
+
+
+def test_for_one_who_comes_two_change_table_at_most(club: Club) -> None:
+    night = seat_night(open_night_with(club, guests(club, 15), table_size=5), rounds=3)
+    before = [seats_of(night, number) for number in (1, 2, 3)]
+    late = walk_in(club, name="Late Larry", at=AT)
+    check_in(night, [late], at=AT)
+    night = repair_rounds(night)
+    after = [seats_of(night, number) for number in (1, 2, 3)]
+
+    assert night.status == NightStatus.SEATED
+    assert all(changed_table(*pair) <= 2 for pair in zip(before, after, strict=True))
+    assert all(late.pk in seats for seats in after)
+    assert [sorted(map(len, companies_of(night, number))) for number in (1, 2, 3)] == [
+        [5, 5, 6],
+    ] * 3
+
+
+def test_when_somebody_goes_others_stay_where_they_are(club: Club) -> None:
+    first, *others = guests(club, 15)
+    night = seat_night(open_night_with(club, [first, *others], table_size=5), rounds=2)
+    before = [seats_of(night, number) for number in (1, 2)]
+    check_out(night, first)
+    night = repair_rounds(night)
+    after = [seats_of(night, number) for number in (1, 2)]
+
+    assert [changed_table(*pair) for pair in zip(before, after, strict=True)] == [0, 0]
+    assert all(first.pk not in seats for seats in after)
+    assert all(len(seats) == 14 for seats in after)
+
+
+def test_a_repair_counts_again_who_meets_again(club: Club) -> None:
+    night = seat_night(open_night_with(club, guests(club, 8), table_size=4), rounds=2)
+    check_in(night, [walk_in(club, name="Late Larry", at=AT)], at=AT)
+    night = repair_rounds(night)
+
+    assert meetings(night, 2) == night.rounds.get(number=2).repeat_meetings
+    again = night.rounds.get(number=2).meets_again
+    assert len(again) == night.rounds.get(number=2).repeat_meetings
+
+
+def test_a_round_that_is_right_is_left_as_it_is(club: Club) -> None:
+    night = seat_night(open_night_with(club, guests(club, 8), table_size=4))
+    before = set(NightPlace.objects.values_list("pk", flat=True))
+    repair_rounds(night)
+
+    assert set(NightPlace.objects.values_list("pk", flat=True)) == before
+
+
+def test_a_table_that_is_given_up_leaves_the_numbers_of_others(club: Club) -> None:
+    members = guests(club, 9)
+    night = seat_night(open_night_with(club, members, table_size=3))
+    first = companies_of(night)[0]
+    for member in members:
+        if member.pk in first:
+            check_out(night, member)
+    night = repair_rounds(night)
+
+    assert list(night.rounds.tables().values_list("number", flat=True)) == [2, 3]
+    night = open_tables(night, at=AT)
+    assert night.status == NightStatus.PLAYING
+
+
+def test_where_nothing_is_drawn_nothing_is_repaired(club: Club) -> None:
+    night = open_night_with(club, guests(club, 4))
+
+    with pytest.raises(NothingDrawn, match="seat the people who are here"):
+        repair_rounds(night)
+
+
+def test_rounds_planned_as_a_whole_meet_less_often(club: Club) -> None:
+    """24 people, tables of four, seven rounds: nobody needs to meet twice."""
+    night = seat_night(open_night_with(club, guests(club, 24), table_size=4), rounds=7, seed=1)
+
+    assert meetings(night, 7) == 0
+    assert [row[2] for row in told(night)] == [0] * 7

@@ -10,12 +10,13 @@ import pytest
 
 from clubs.attendance import check_in, check_out
 from clubs.chips import exchange_chips
-from clubs.draws import seat_night
+from clubs.draws import repair_rounds, seat_night
 from clubs.errors import ClubsError, NoChips, WrongMoment, WrongRound
 from clubs.free_tables import take_seat
 from clubs.members import walk_in
 from clubs.models import Club, Member, Night, NightPlace, NightStatus
 from clubs.nights import close_night
+from clubs.places import leave_table
 from clubs.rounds import end_round, next_round, open_tables
 from clubs.tasks import sweep_nights
 from deploy.rest.clock import database_now
@@ -142,6 +143,30 @@ def test_somebody_who_waited_sits_in_the_next_round(club: Club) -> None:
     night = next_round(night, number=1, at=AT)
 
     assert late.pk in companies_of(night, 2)[0]
+    assert night.rounds.get(number=2).status == "playing"
+
+
+def test_a_planned_round_is_repaired_as_it_begins(club: Club) -> None:
+    night = seat_night(open_night_with(club, guests(club, 12), table_size=4), rounds=2)
+    planned = companies_of(night, 2)
+    night = open_tables(night, at=AT)
+    check_in(night, [walk_in(club, name="Late Larry", at=AT)], at=AT)
+    night = next_round(night, number=1, at=AT)
+
+    kept = [len(one & other) for one, other in zip(planned, companies_of(night, 2), strict=True)]
+    assert sum(kept) >= 10
+
+
+def test_a_planned_round_that_lost_people_is_not_opened_as_it_is(club: Club) -> None:
+    """Of the eight who were to sit at two tables three have gone home: five sit at one."""
+    members = guests(club, 8)
+    night = seat_night(open_night_with(club, members, table_size=5), rounds=2)
+    night = open_tables(night, at=AT)
+    leave_table(night, members[:3], goes_home=True, may_wait=True, at=AT)
+    ended = end_round(night, number=1, at=AT)
+
+    assert ended.status == NightStatus.OPEN
+    assert companies_of(repair_rounds(ended), 2) == [frozenset(one.pk for one in members[3:])]
 
 
 def test_an_order_for_a_round_that_is_over_does_nothing(club: Club) -> None:

@@ -233,6 +233,7 @@ CLUBS: dict[str, Asks] = {
     "night: check out": _door(_here, 'name="out"'),
     "night: welcome": _door(lambda _: {"walk_in": "Newcomer"}, 'name="walk_in"'),
     "night: seat": _stage("open", "seat"),
+    "night: repair": _stage("stale", "repair"),
     "night: open tables": _stage("seated", "open_tables", "open-tables"),
     "night: end round": _stage("playing", "end_round", "end-round"),
     "night: next round": _stage("playing", "next_round", "next-round"),

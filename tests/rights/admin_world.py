@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from clubs.attendance import check_out
 from clubs.draws import seat_night
 from clubs.members import join_club, walk_in
 from clubs.models import Access, Club, Member, Night, Player, Role
@@ -47,7 +48,16 @@ def _nights(club: Club) -> dict[str, Night]:
         if stage != "open":
             nights[stage] = seat_night(nights[stage])
     nights["playing"] = open_tables(nights["playing"], at=AT)
+    nights["stale"] = _one_has_gone(club)
     return nights
+
+
+def _one_has_gone(club: Club) -> Night:
+    """A night with a round that was drawn for more people."""
+    first, *others = guests(club, 4)
+    night = seat_night(open_night_with(club, [first, *others], buy_in_chips=5))
+    check_out(night, first)
+    return night
 
 
 def _cups(club: Club) -> dict[str, Any]:

@@ -1,0 +1,117 @@
+"""Who has sat with whom in a club's nights, and what the planner makes of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from clubs.models import Night, NightPlace, NightRound, NightStatus
+from clubs.seating import (
+    Seated,
+    Tables,
+    least_repeats,
+    meeting_again,
+    plan_evening,
+    repaired,
+    repeat_meetings,
+    seat_round,
+    times_met,
+)
+
+NIGHTS_REMEMBERED = 12
+STEPS = 50_000  # Of the search over an evening: an organiser waits for it.
+
+
+@dataclass(frozen=True)
+class Memory:
+    """Who sat with whom, round by round, latest last; people are members by their keys.
+
+    Attributes:
+        nights: The rounds of the club's last nights.
+        tonight: The rounds of this night, and those that are drawn before the next one.
+    """
+
+    nights: tuple[Tables, ...]
+    tonight: tuple[Tables, ...] = ()
+
+    @property
+    def counted(self) -> tuple[Tables, ...]:
+        """The rounds whose meetings are told: tonight's; for its first round, earlier nights'."""
+        return self.tonight or self.nights
+
+    def after(self, tables: Tables) -> "Memory":
+        """What is to be remembered once a round is drawn."""
+        return Memory(self.nights, (*self.tonight, tables))
+
+    def draw(self, people: Sequence[int], *, sizes: Sequence[int], seed: str) -> Seated:
+        """The next round, with the fewest repeat meetings of tonight.
+
+        As far as these allow it, people sit away from those of earlier nights, too.
+        """
+        history = [*self.nights, *self.tonight]
+        whole = seat_round(people, sizes=sizes, history=history, seed=seed)
+        if not self.tonight or not self.nights:
+            return whole
+        strict = seat_round(people, sizes=sizes, history=self.tonight, seed=seed)
+        if repeat_meetings(whole.tables, times_met(self.tonight)) > strict.repeats:
+            return strict
+        return self._told(whole.tables)
+
+    def draw_ahead(
+        self, people: Sequence[int], *, sizes: Sequence[int], rounds: int, seed: str
+    ) -> list[Seated]:
+        """So many rounds: one after the other, or planned as a whole where fewer meet again."""
+        memory, drawn = self, list[Seated]()
+        for _ in range(rounds):
+            drawn.append(memory.draw(people, sizes=sizes, seed=f"{seed}:{len(memory.tonight)}"))
+            memory = memory.after(drawn[-1].tables)
+        if (found := self._repeats([one.tables for one in drawn])) == 0:
+            return drawn
+        plan = plan_evening(
+            people, rounds=rounds, sizes=sizes, history=self.tonight, seed=seed, steps=STEPS
+        )
+        if plan.repeats >= found:
+            return drawn
+        first, *others = plan.rounds
+        return [self._told(first.tables), *others]
+
+    def repair(
+        self, tables: Tables, people: Sequence[int], *, sizes: Sequence[int], seed: str
+    ) -> Seated:
+        """A round that was drawn, with those who came and without those who went."""
+        return repaired(tables, people, sizes=sizes, history=self.counted, seed=seed)
+
+    def _repeats(self, rounds: Sequence[Tables]) -> int:
+        """How many pairs meet again tonight in these rounds."""
+        memory, found = Memory((), self.tonight), 0
+        for tables in rounds:
+            found += repeat_meetings(tables, times_met(memory.tonight))
+            memory = memory.after(tables)
+        return found
+
+    def _told(self, tables: tuple[tuple[int, ...], ...]) -> Seated:
+        """These tables, with what is to say of them after the rounds that are counted."""
+        again = meeting_again(tables, times_met(self.counted))
+        people = [one for table in tables for one in table]
+        sizes = [len(table) for table in tables]
+        bound = least_repeats(people, sizes=sizes, history=self.counted)
+        return Seated(tables, repeats=len(again), bound=bound, again=tuple(again))
+
+
+def memory_of(night: Night) -> Memory:
+    """What is remembered before the next round of a night is drawn."""
+    closed = night.club.nights.filter(status=NightStatus.CLOSED).order_by("-starts_at", "-pk")
+    recent = list(closed.values_list("pk", flat=True)[:NIGHTS_REMEMBERED])
+    rounds = NightRound.objects.played().filter(night__in=[night.pk, *recent])
+    sat = NightPlace.objects.filter(round__in=rounds).round_the_tables()
+    found: dict[int, dict[int, dict[int, list[int]]]] = {}
+    for of_night, of_round, table, member in sat.values_list(
+        "round__night_id", "round_id", "table_id", "attendance__member_id"
+    ):
+        company = found.setdefault(of_night, {}).setdefault(of_round, {}).setdefault(table, [])
+        if member not in company:  # Whoever left and came back met the others once.
+            company.append(member)
+
+    def rounds_of(pk: int) -> list[Tables]:
+        return [list(tables.values()) for tables in found.get(pk, {}).values()]
+
+    nights = [tables for pk in reversed(recent) for tables in rounds_of(pk)]
+    return Memory(tuple(nights), tuple(rounds_of(night.pk)))
