@@ -10,6 +10,7 @@ from clubs.seating.chance import Chance, Seed
 from clubs.seating.costs import odd_tables
 from clubs.seating.meetings import History, Tables
 from clubs.seating.ready_made import ready_plan
+from clubs.seating.rounds import STEPS as STEPS_OF_ROUND
 from clubs.seating.rounds import seat_round
 from clubs.seating.seated import Seated
 from clubs.seating.task import Task, seated, task_of
@@ -61,7 +62,8 @@ def plan_evening(
         sizes: How many sit at each table in every round; they add up to everybody.
         history: The rounds before this evening, each table in the order of its seats.
         units: Partners. They sit together, and as far from each other as they can.
-        steps: How many swaps the search tries at the most, for each plan that it begins with.
+        steps: How many swaps the search tries at the most, for each plan that it begins with. As
+            many exchanges, shared by its rounds, are made to find such a plan.
 
     Raises:
         WishRefused: the wishes cannot be kept.
@@ -72,7 +74,7 @@ def plan_evening(
         people, rounds=rounds, sizes=sizes, history=history, units=task.units
     )
     found: list[Evening] = []
-    for plan, heat in _first_plans(task, rounds, chance):
+    for plan, heat in _first_plans(task, rounds, chance, steps):
         if len(task.units) <= ANNEALED:
             plan = annealed(
                 plan, _company(task), chance=chance, heat=heat, steps=steps, target=bound
@@ -83,14 +85,16 @@ def plan_evening(
     return min(found, key=lambda evening: evening.repeats)
 
 
-def _first_plans(task: Task, rounds: int, chance: Chance) -> Iterator[tuple[Plan, float]]:
+def _first_plans(
+    task: Task, rounds: int, chance: Chance, steps: int
+) -> Iterator[tuple[Plan, float]]:
     """What the search begins with, and how hot: a plan that is ready made, then one by rounds."""
     if ready := ready_plan(task, rounds=rounds, chance=chance):
-        yield _filled_up(task, ready, rounds, chance), WARM
-    yield _filled_up(task, [], rounds, chance), HOT
+        yield _filled_up(task, ready, rounds, chance, steps), WARM
+    yield _filled_up(task, [], rounds, chance, steps), HOT
 
 
-def _filled_up(task: Task, plan: Plan, rounds: int, chance: Chance) -> Plan:
+def _filled_up(task: Task, plan: Plan, rounds: int, chance: Chance, steps: int) -> Plan:
     """The plan and the rounds that it lacks, each found by itself after those before it."""
     unit_of = {one: number for number, unit in enumerate(task.units) for one in unit}
     plan = list(plan)
@@ -102,6 +106,7 @@ def _filled_up(task: Task, plan: Plan, rounds: int, chance: Chance) -> Plan:
             seed=chance.below(SEEDS),
             wishes=task.wishes,
             units=task.partners,
+            steps=min(STEPS_OF_ROUND, steps // rounds),
         )
         plan.append(
             [list(dict.fromkeys(map(unit_of.__getitem__, table))) for table in found.tables]
