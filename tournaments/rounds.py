@@ -1,13 +1,9 @@
 """Rounds: drawn, played, counted, and followed by the next one or by the prizes."""
 
-import random
 import secrets
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator
 from datetime import datetime
-from functools import partial
-from typing import TypeVar
 
 from django.db import transaction
 from django.db.models import F, Prefetch, QuerySet
@@ -19,8 +15,8 @@ from games.tables.opening import SeatPlan, open_table
 from ledger.kinds import AccountKind
 from ledger.models import Account
 from tournaments.awards import award_prizes
-from tournaments.draws import Draw
 from tournaments.errors import NoDraw
+from tournaments.formats.draw import Draw
 from tournaments.formats.protocol import Situation
 from tournaments.models import (
     Entrant,
@@ -30,12 +26,9 @@ from tournaments.models import (
     Tournament,
     TournamentStatus,
 )
-from tournaments.recount import faults
 from tournaments.results import standings_of
 from tournaments.stages import lock_tournament
 from tournaments.table_kinds import TOURNAMENT
-
-T = TypeVar("T")
 
 SEEDS = 2**63
 
@@ -59,18 +52,18 @@ def open_round(tournament: Tournament, *, at: datetime) -> Round | None:
         )
     if drawn is None:
         return None
-    found = faults(drawn, entrants=able, history=history)
-    assert not found, found
+    faults = drawn.faults(able=able, history=history)
+    assert not faults, faults
     round = Round.objects.create(
         tournament=tournament,
         number=len(history) + 1,
         seed=seed,
-        repeat_meetings=drawn.repeats,
-        least_repeats=drawn.bound,
+        repeat_meetings=drawn.seated.repeats,
+        least_repeats=drawn.seated.bound,
         started_at=at,
     )
     carried = _carried_pools(tournament)
-    for number, company in enumerate(drawn.tables, start=1):
+    for number, company in enumerate(drawn.seated.tables, start=1):
         entrants = [able[pk] for pk in company]
         _open_table(round, number, entrants, pool=next(carried, None), at=at)
     return round
@@ -99,26 +92,18 @@ def _draw(
     ranked = standings_of(tournament, len(history) + 1)
     figures = {one.score.entrant: one.score.figures for one in ranked if one.score.entrant in able}
     first_seed = tournament.rounds.get(number=1).seed if history else seed
-    chance, rules = random.Random(seed), tournament.rules
-    drawn = tournament.played_as.draw(
+    rules = tournament.rules
+    return tournament.played_as.draw(
         Situation(
             plan=tournament.plan,
             sizes=[size for size in PLAYERS if rules.refusal(size) is None],
             able=list(figures),
             figures=figures,
             history=history,
-            shuffle=partial(_shuffled, chance),
-            shuffle_once=lambda things: _shuffled(random.Random(first_seed), things),
+            seed=seed,
+            first_seed=first_seed,
         )
     )
-    if drawn is None:
-        return None
-    seated = tuple(tuple(_shuffled(chance, table)) for table in drawn.tables)
-    return replace(drawn, tables=seated)
-
-
-def _shuffled(chance: random.Random, things: Sequence[T]) -> list[T]:
-    return chance.sample(things, len(things))
 
 
 def _carried_pools(tournament: Tournament) -> Iterator[Account]:
@@ -160,9 +145,10 @@ def _open_table(
 
 
 def _history(tournament: Tournament) -> list[list[list[int]]]:
-    """Who sat together: the entrants of each table of each round so far."""
+    """Who sat where in the rounds so far: the entrants of each table, in the order of its seats."""
     tables: dict[int, dict[int, list[int]]] = {}
-    seats = RoundSeat.objects.filter(round_table__round__tournament=tournament).order_by("pk")
+    seats = RoundSeat.objects.filter(round_table__round__tournament=tournament)
+    seats = seats.order_by("round_table__number", "seat")
     for number, table, entrant in seats.values_list(
         "round_table__round__number", "round_table", "entrant"
     ):

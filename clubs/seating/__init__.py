@@ -5,6 +5,7 @@ comes from the seed that the caller hands in: the same seed makes the same plan.
 """
 
 from clubs.seating.bounds import least_repeats, least_repeats_of_evening
+from clubs.seating.chance import Chance
 from clubs.seating.evenings import Evening, plan_evening
 from clubs.seating.meetings import History, Met, Tables, times_met
 from clubs.seating.ready_made import ready_made
@@ -13,11 +14,11 @@ from clubs.seating.repair import repaired
 from clubs.seating.rounds import seat_round
 from clubs.seating.seated import Again, Seated, meeting_again, repeat_meetings
 from clubs.seating.sizes import table_sizes
-from clubs.seating.turns import seat
 from clubs.seating.wishes import Refusal, Wishes, WishRefused
 
 __all__ = [
     "Again",
+    "Chance",
     "Evening",
     "History",
     "Met",
@@ -34,7 +35,6 @@ __all__ = [
     "recount",
     "repaired",
     "repeat_meetings",
-    "seat",
     "seat_round",
     "table_sizes",
     "times_met",

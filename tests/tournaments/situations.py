@@ -1,15 +1,12 @@
 """Situations for formats without a database: plans, lots, and rounds played in the head."""
 
-import random
 from collections.abc import Mapping, Sequence
-from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
-from tournaments.draws import History
+from clubs.seating import History
 from tournaments.formats.protocol import Format, Situation
 from tournaments.formats.settings import defaults_of
 
-T = TypeVar("T")
 PLAN = {"rounds_count": 3, "deals_a_round": 5, "starting_stack": 60, "table_size": 4}
 
 
@@ -23,7 +20,7 @@ def situation(
     sizes: Sequence[int] = range(2, 11),
     **plan: int,
 ) -> Situation:
-    """Who can play on, best first; the lot of the first round is 1, that of this one `seed`."""
+    """Who can play on, best first; the seed of the first round is 1."""
     nothing = (0,) * len(format.measures)
     return Situation(
         plan={**defaults_of(format.settings), **PLAN, **plan},
@@ -31,20 +28,16 @@ def situation(
         able=able,
         figures=figures or dict.fromkeys(able, nothing),
         history=history,
-        shuffle=partial(shuffled, random.Random(seed)),
-        shuffle_once=lambda things: shuffled(random.Random(1), things),
+        seed=seed,
+        first_seed=1,
     )
-
-
-def shuffled(chance: random.Random, things: Sequence[T]) -> list[T]:
-    return chance.sample(things, len(things))
 
 
 def play(format: Format, entrants: Sequence[int], **plan: Any) -> list[Any]:
     """The draws of all rounds of a tournament from which nobody drops out."""
     draws: list[Any] = []
     while len(draws) < 200:
-        history = [one.tables for one in draws]
+        history = [one.seated.tables for one in draws]
         before = situation(format, entrants, history=history, seed=len(draws), **plan)
         drawn = format.draw(before)
         if drawn is None:

@@ -11,16 +11,17 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from clubs.models import Club
+from clubs.seating import seat_round
 from games.bots import FIRST_BOT
 from games.models import Deal
 from tests.clubs.factories import ClubFactory, guests, owner_of
 from tests.clubs.forms import form_on
 from tests.tournaments.cups import AT, play_round
 from tournaments.announcements import change_tournament, create_tournament
-from tournaments.draws import Draw
 from tournaments.entries import enter
 from tournaments.errors import AnnouncedSo, ImpossibleTournament
 from tournaments.formats import FORMATS
+from tournaments.formats.draw import Draw
 from tournaments.formats.measures import Measure, Results
 from tournaments.formats.protocol import Format, Situation
 from tournaments.formats.settings import COMMON, Plan, Setting
@@ -49,8 +50,14 @@ class OneTable(Format):
     def draw(self, situation: Situation) -> Draw | None:
         if len(situation.history) == situation.plan["turns"]:
             return None
-        repeats = len(situation.able) * (len(situation.able) - 1) // 2 * bool(situation.history)
-        return Draw((tuple(situation.able),), repeats, repeats)
+        return Draw(
+            seat_round(
+                situation.able,
+                sizes=[len(situation.able)],
+                history=situation.history,
+                seed=situation.seed,
+            )
+        )
 
 
 @pytest.fixture(autouse=True)

@@ -4,12 +4,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clubs.seating import seat_round
 from tests.tournaments.situations import PLAN, play, situation
 from tournaments.formats import FIRST_FORMAT, FORMATS
+from tournaments.formats.companies import largest_company
+from tournaments.formats.draw import Draw
 from tournaments.formats.measures import CHIPS, DEALS_WON, Played
+from tournaments.formats.protocol import Format, Situation
 from tournaments.formats.random_rotation import RandomRotation
-from tournaments.formats.settings import COMMON, ROUNDS, Setting, own_settings, refusal_of
-from tournaments.recount import faults
+from tournaments.formats.settings import COMMON, ROUNDS, Plan, Setting, own_settings, refusal_of
 
 ALL = sorted(FORMATS)
 GAP = Setting("gap", "Gap", 1, 3, default=2)
@@ -40,12 +43,12 @@ def test_every_round_of_a_format_stands_the_recount(
 
     assert draws
     for number, drawn in enumerate(draws):
-        history = [before.tables for before in draws[:number]]
-        assert faults(drawn, entrants=range(entrants), history=history) == []
+        history = [before.seated.tables for before in draws[:number]]
+        assert drawn.faults(able=range(entrants), history=history) == []
 
 
 @pytest.mark.parametrize("key", ALL)
-def test_the_same_lots_make_the_same_tables(key: str) -> None:
+def test_the_same_seeds_make_the_same_tables(key: str) -> None:
     one, again = (play(FORMATS[key], range(17)) for _ in range(2))
 
     assert one == again
@@ -56,33 +59,38 @@ def test_nobody_is_left_to_play(key: str) -> None:
     assert FORMATS[key].draw(situation(FORMATS[key], [5])) is None
 
 
-def test_random_rotation_plays_as_many_rounds_as_announced() -> None:
-    assert len(play(RandomRotation(), range(16), rounds_count=4)) == 4
+class LevelTables(Format):
+    """Those of about the same score share a table."""
+
+    name = "Level tables"
+    sentence = "Equals meet."
+    settings = COMMON
+    measures = (CHIPS, DEALS_WON)
+
+    def refusal(self, plan: Plan) -> str | None:
+        return None
+
+    def draw(self, situation: Situation) -> Draw | None:
+        people, sizes = largest_company(situation)
+        return Draw(
+            seat_round(
+                people,
+                sizes=sizes,
+                history=situation.history,
+                seed=situation.seed,
+                scores={one: situation.scores[one] for one in people},
+            )
+        )
 
 
-def test_where_there_are_no_tables_for_all_the_last_sit_out() -> None:
-    """RULES.md 1.2: pairs are formed by 4, 6, 8 or 10."""
-    best_first = [9, 4, 1, 7, 3, 8, 2]
-    drawn = RandomRotation().draw(situation(RandomRotation(), best_first, sizes=(4, 6, 8, 10)))
+def test_a_format_can_seat_equals_together() -> None:
+    format = LevelTables()
+    figures = {one: (score, 0) for one, score in enumerate([30, -8, 29, -9, -7, 28, -6, 31])}
+    best_first = sorted(figures, key=lambda one: figures[one], reverse=True)
+    drawn = format.draw(situation(format, best_first, figures=figures))
 
     assert drawn is not None
-    assert sorted(len(table) for table in drawn.tables) == [6]
-    assert drawn.sits_out == (2,)
-
-
-def test_somebody_who_has_gone_leaves_the_schedule_as_it_was() -> None:
-    """Sixteen meet nobody twice in four rounds, also when one leaves after the first."""
-    format = RandomRotation()
-    everybody = range(16)
-    first = format.draw(situation(format, everybody, seed=0, rounds_count=4))
-    assert first is not None
-    second = format.draw(
-        situation(format, everybody[1:], seed=1, history=[first.tables], rounds_count=4)
-    )
-
-    assert second is not None
-    assert sorted(map(len, second.tables)) == [3, 4, 4, 4]
-    assert second.repeats == 0
+    assert [set(table) for table in drawn.seated.tables] == [{0, 2, 5, 7}, {1, 3, 4, 6}]
 
 
 def test_measures_count_what_they_say() -> None:

@@ -15,7 +15,6 @@ from ledger.audit import check_books
 from ledger.errors import Overdrawn
 from tests.tournaments.cups import AT, announce, play_round
 from tournaments.announcements import create_tournament
-from tournaments.draws import Draw
 from tournaments.entries import enter, withdraw
 from tournaments.errors import (
     AlreadyEntered,
@@ -25,6 +24,7 @@ from tournaments.errors import (
     TooFewEntrants,
     WrongMoment,
 )
+from tournaments.formats.draw import Draw
 from tournaments.models import Prize, Round, RoundSeat, Tournament, TournamentStatus
 from tournaments.results import standings_of
 from tournaments.rounds import _draw, _history, advance_round
@@ -100,7 +100,7 @@ def test_the_seeds_make_every_draw_again(tournament: Tournament) -> None:
             tuple(place.entrant_id for place in sorted(table.seats.all(), key=by_seat))
             for table in tables
         ]
-        assert draw_again(round).tables == tuple(seated)
+        assert draw_again(round).seated.tables == tuple(seated)
 
 
 def test_entrants_for_whom_there_are_no_tables_do_not_start(club: Club) -> None:

@@ -2,19 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Protocol
 
-from tournaments.draws import Draw, History
+from clubs.seating import History
+from tournaments.formats.draw import Draw
 from tournaments.formats.measures import Measure
 from tournaments.formats.settings import Plan, Setting
-
-T = TypeVar("T")
-
-
-class Shuffle(Protocol):
-    """Puts things into an order by lot; formats have no chance of their own."""
-
-    def __call__(self, things: Sequence[T]) -> list[T]: ...
 
 
 @dataclass(frozen=True)
@@ -26,9 +19,9 @@ class Situation:
         sizes: How many the house rules let sit at a table.
         able: Who can play on, best first. They know nothing of the others.
         figures: By entrant what each measure of the format counts so far.
-        history: The tables of the rounds so far.
-        shuffle: An order by the lot of this round; asked again, it goes on to another one.
-        shuffle_once: An order by the lot of the first round: the same in every round.
+        history: The rounds so far, each table in the order of its seats.
+        seed: Of this round. All chance comes from it: formats have none of their own.
+        first_seed: Of the first round, for what holds for the whole tournament.
     """
 
     plan: Plan
@@ -36,8 +29,13 @@ class Situation:
     able: Sequence[int]
     figures: Mapping[int, Sequence[int]]
     history: History
-    shuffle: Shuffle
-    shuffle_once: Shuffle
+    seed: int
+    first_seed: int
+
+    @property
+    def scores(self) -> dict[int, int]:
+        """By entrant what the first measure counts, so that equals can be seated together."""
+        return {one: self.figures[one][0] for one in self.able}
 
 
 class Format(Protocol):
