@@ -10,6 +10,8 @@ from games.errors import PaidOtherwise, PoolPlayedOn
 from games.evening.replay import Dealt, Evening
 from games.models import Deal, Seat, Table
 from games.play.journal import Facts
+from games.reasons import CASH_OUT, POOL_JOINED
+from ledger.models import Entry
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,12 @@ def _paid_otherwise(table: Table, where: str) -> PaidOtherwise:
 
 
 def _is_pool_played_on(table: Table) -> bool:
-    """Whether another table has played for the pool since, or closed with it."""
+    """Whether another table has played for the pool since, closed with it, or has more in it."""
     later = Table.objects.filter(pool=table.pool_id, pk__gt=table.pk)
-    is_played: bool = later.filter(Q(deals__isnull=False) | Q(closed_at__isnull=False)).exists()
-    return is_played
+    if later.filter(Q(deals__isnull=False) | Q(closed_at__isnull=False)).exists():
+        return True
+    of_book = Entry.objects.filter(transfer__book=table.book_id)
+    home = of_book.filter(transfer__key=f"table:{table.pk}:{CASH_OUT}").order_by("transfer")
+    closing = home.values_list("transfer", flat=True).first()
+    joined = of_book.filter(account=table.pool_id, transfer__reason=POOL_JOINED)
+    return closing is not None and joined.filter(transfer__gt=closing).exists()

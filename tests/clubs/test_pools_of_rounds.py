@@ -9,10 +9,14 @@ from clubs.draws import seat_night
 from clubs.models import Club, Member, Night
 from clubs.nights import close_night
 from clubs.rounds import end_round, next_round, open_tables
+from games.errors import PoolPlayedOn
 from games.evening.result import Result
+from games.evening.slots import Correction
+from games.models import Table
 from games.play.by_hand import record_deal
+from games.play.corrections import correct_results
 from ledger.models import Transfer
-from tests.clubs.factories import AT, ClubFactory, guests, open_night_with
+from tests.clubs.factories import AT, ClubFactory, guests, open_night_with, owner_of
 from tests.clubs.test_round_steps import in_all, tables_of
 
 
@@ -110,3 +114,48 @@ def test_a_pool_that_is_split_goes_home_with_the_round(club: Club) -> None:
 
     assert pools(night, 2) == [0]
     assert sum(one.bought_chips for one in tables_of(night, 2)[0].seats.all()) == 100
+
+
+def joined(club: Club) -> Night:
+    """The pools of three tables lie at the last two: that of table 3 is with that of table 2."""
+    members = guests(club, 12)
+    night = carrying(club, members)
+    spoilt(night, 1, 2, 3)
+    night = end_round(night, number=1, at=AT)
+    for member in members[:4]:
+        check_out(night, member)
+    return open_tables(seat_night(night), at=AT)
+
+
+def strike(table: Table, by: int) -> None:
+    """Take the first deal of a table back."""
+    gone = Correction(deal=1, version=1, result=None)
+    correct_results(table, [gone], actor_id=by, reason="Never dealt", at=AT)
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_what_moves_a_pool_that_was_joined_is_refused_in_words(club: Club, number: int) -> None:
+    night = joined(club)
+
+    with pytest.raises(PoolPlayedOn, match="was carried over"):
+        strike(tables_of(night, 1)[number - 1], by=owner_of(club).pk)
+    assert in_all(club) == 13 * 20
+
+
+def test_a_pool_that_waits_by_itself_is_put_right(club: Club) -> None:
+    night = joined(club)
+    strike(tables_of(night, 1)[0], by=owner_of(club).pk)
+
+    assert pools(night, 2) == [0, 20]
+    assert in_all(club) == 13 * 20
+
+
+def test_results_of_a_table_that_took_pools_over_are_put_right(club: Club) -> None:
+    night = joined(club)
+    spoilt(night, 2, of_round=2)
+    before = pools(night, 2)
+    night = next_round(night, number=2, at=AT)
+    strike(tables_of(night, 2)[1], by=owner_of(club).pk)
+
+    assert (before, pools(night, 3)) == ([10, 30], [10, 20])
+    assert in_all(club) == 13 * 20
