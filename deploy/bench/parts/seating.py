@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from deploy.bench import evenings
+from deploy.bench import draws, evenings
 from deploy.bench.measures import Measure
 
 
 def measures(*, is_quick: bool) -> Iterator[Measure]:
     yield from evenings.measures(is_quick=is_quick)
+    yield from draws.measures(is_quick=is_quick)
