@@ -27,7 +27,7 @@ def answer_night(night: Night, member: Member, answer: Answer, *, at: datetime) 
         NotPerson: it is a bot of the club.
     """
     night = lock_night(night, *COMING)
-    attendance = _attendance(night, member)
+    attendance = attend(night, member)
     going = night.attendances.filter(answer=Answer.GOING).exclude(pk=attendance.pk)
     is_full = night.capacity is not None and going.count() >= night.capacity
     if answer == Answer.GOING and is_full and attendance.checked_in_at is None:
@@ -93,7 +93,7 @@ def _arrive(
     night: Night, members: Sequence[Member], bot_level: str, at: datetime
 ) -> list[Attendance]:
     """All of them at once: a hall full takes no more queries than one."""
-    _check_belong(night, members)
+    check_belong(night, members)
     rows = {one.member_id: one for one in night.attendances.filter(member__in=members)}
     missing = [member for member in members if member.pk not in rows]
     new = [Attendance(night=night, member=member, answer=Answer.NO) for member in missing]
@@ -152,7 +152,13 @@ def give_up_places(night: Night, member: Member) -> bool:
     return deleted > 0
 
 
-def _check_belong(night: Night, members: Sequence[Member]) -> None:
+def check_belong(night: Night, members: Sequence[Member]) -> None:
+    """See that they can play on this night.
+
+    Raises:
+        NotMember: somebody is not of this club.
+        NotPerson: somebody is a bot of the club.
+    """
     ids = [member.pk for member in members]
     belonging = set(night.club.members.belonging().filter(pk__in=ids).values_list("pk", flat=True))
     for member in members:
@@ -163,8 +169,9 @@ def _check_belong(night: Night, members: Sequence[Member]) -> None:
         check_person(member)
 
 
-def _attendance(night: Night, member: Member) -> Attendance:
-    _check_belong(night, [member])
+def attend(night: Night, member: Member) -> Attendance:
+    """What is noted of somebody and this night; raises as `check_belong` does."""
+    check_belong(night, [member])
     attendance, _ = Attendance.objects.get_or_create(
         night=night, member=member, defaults={"answer": Answer.NO}
     )

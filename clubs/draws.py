@@ -6,13 +6,15 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 from django.db.models import Max
 
-from clubs.errors import NoSeating, NothingDrawn, TooFewPlayers
+from clubs.errors import NoSeating, NothingDrawn, PartnersUnfit, TooFewPlayers
 from clubs.house_rules import fix_rules
 from clubs.memory import memory_of
 from clubs.models import Night, NightPlace, NightRound, NightStatus, NightTable
 from clubs.seating import Again, Seated, table_sizes
+from clubs.sides import Units, are_sides, fitting_all, units_of
 from clubs.stages import lock_night, move_night
 from games.engine.house_rules import PLAYERS
+from games.engine.options import either
 
 SEED_BITS = 32
 MOST_ROUNDS = 30  # As many can be drawn ahead.
@@ -35,16 +37,20 @@ def seat_night(night: Night, *, rounds: int | None = None, seed: int | None = No
         WrongMoment: the night is not open yet, or it is over.
         TooFewPlayers: fewer than two are here.
         NoSeating: the house rules are for other numbers of players.
+        PartnersUnfit: the partners who are here do not form sides at such tables.
     """
     night = lock_night(night, *DRAWING)
     fix_rules(night)
     drafted = night.rounds.drafted()
     count = rounds or max(1, drafted.count())
     drafted.delete()
-    here = _people_here(night)
-    sizes = _sizes(night, len(here))
+    here = people_here(night)
+    units = units_of(night, here)
+    sizes = sizes_for(night, len(here), units)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
-    plans = memory_of(night).draw_ahead(list(here), sizes=sizes, rounds=count, seed=str(seed))
+    plans = memory_of(night, units).draw_ahead(
+        list(here), sizes=sizes, rounds=count, seed=str(seed)
+    )
     first = night.rounds.count() + 1
     for number, plan in enumerate(plans, start=first):
         drawn = NightRound.objects.create(night=night, number=number, seed=seed)
@@ -60,7 +66,7 @@ def repair_rounds(night: Night) -> Night:
     goes nobody does, unless the sizes of the tables ask for it.
 
     Raises:
-        WrongMoment, TooFewPlayers, NoSeating: as in `seat_night`.
+        WrongMoment, TooFewPlayers, NoSeating, PartnersUnfit: as in `seat_night`.
         NothingDrawn: no round is drawn that is not played yet.
     """
     night = lock_night(night, *DRAWING)
@@ -68,11 +74,13 @@ def repair_rounds(night: Night) -> Night:
     if not drafted:
         raise NothingDrawn(f"No round of {night} is drawn: seat the people who are here.")
     fix_rules(night)
-    here, memory = _people_here(night), memory_of(night)
-    sizes = _sizes(night, len(here))
+    here = people_here(night)
+    units = units_of(night, here)
+    memory = memory_of(night, units)
+    sizes = sizes_for(night, len(here), units)
     for drawn in drafted:
         tables = _tables_of(drawn)
-        if not _is_right(tables, here, sizes):
+        if not _is_right(tables, here, sizes) or not are_sides(night.rules, tables, units):
             seed = f"{drawn.seed}:{drawn.number}"
             plan = memory.repair(tables, list(here), sizes=sizes, seed=seed)
             _lay(drawn, plan, here)
@@ -82,12 +90,14 @@ def repair_rounds(night: Night) -> Night:
 
 
 def is_up_to_date(night: Night) -> bool:
-    """Whether the next round is drawn, for those who are here and nobody else."""
+    """Whether the next round is drawn, for those who are here alone, and partners are one side."""
     drawn = night.rounds.drafted().first()
-    here = _people_here(night)
+    here = people_here(night)
     if drawn is None or len(here) < 2:
         return False
-    return _is_right(_tables_of(drawn), here, _sizes_of(night, len(here)))
+    tables, units = _tables_of(drawn), units_of(night, here)
+    is_right = _is_right(tables, here, _sizes_of(night, len(here), units))
+    return is_right and are_sides(night.rules, tables, units)
 
 
 def _is_right(tables: Sequence[Sequence[int]], here: Iterable[int], sizes: Sequence[int]) -> bool:
@@ -103,30 +113,54 @@ def _seated(night: Night) -> Night:
     return night
 
 
-def _people_here(night: Night) -> dict[int, int]:
+def people_here(night: Night) -> dict[int, int]:
     """The members who are here, each with the key of their attendance."""
     here = night.attendances.here().order_by("pk")
     return dict(here.values_list("member_id", "pk"))
 
 
-def _sizes(night: Night, people: int) -> list[int]:
+def sizes_for(night: Night, people: int, units: Units) -> list[int]:
+    """How many sit at each table.
+
+    Args:
+        units: Partners, who have to form sides there.
+
+    Raises:
+        TooFewPlayers, NoSeating, PartnersUnfit: as in `seat_night`.
+    """
     if people < 2:
         raise TooFewPlayers(
             f"{people} checked in, and a table needs at least two. Check more people in."
         )
-    sizes = _sizes_of(night, people)
-    if not sizes:
-        able = ", ".join(map(str, _possible(night)))
-        raise NoSeating(
-            f"{people} people cannot be seated: these house rules are for tables of {able}, and "
-            "tables differ by one at most. Check somebody in or out, or change the rules."
+    if sizes := _sizes_of(night, people, units):
+        return sizes
+    if units:
+        fitting = either(fitting_all(night.rules, units))
+        numbers = range(2, people + max(PLAYERS) + 1)
+        able = [number for number in numbers if _sizes_of(night, number, units)]
+        fewer = [number for number in able if number < people][-1:]
+        more = [number for number in able if number > people][:1]
+        raise PartnersUnfit(
+            f"{people} people cannot be seated with their partners, who form sides at tables of "
+            f"{fitting}, and tables differ by one at most. {either(fewer + more)} people can: "
+            "check people in or out, or end a partnership."
         )
-    return sizes
+    able = _possible(night)
+    raise NoSeating(
+        f"{people} people cannot be seated: these house rules are for tables of "
+        f"{', '.join(map(str, able))}, and tables differ by one at most. Check somebody in or out, "
+        "or change the rules."
+    )
 
 
-def _sizes_of(night: Night, people: int) -> list[int]:
-    """How many sit at each table; nothing where the house rules allow no such tables."""
-    allowed = [size for size in _possible(night) if size <= people]
+def _sizes_of(night: Night, people: int, units: Units) -> list[int]:
+    """How many sit at each table; nothing where the house rules allow no such tables.
+
+    Raises:
+        PartnersUnfit: partners do not fit the house rules at any table.
+    """
+    fitting = fitting_all(night.rules, units)
+    allowed = [size for size in _possible(night) if size <= people and size in fitting]
     return table_sizes(people, best=night.table_size, allowed=allowed)
 
 

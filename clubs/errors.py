@@ -164,6 +164,31 @@ class NoSeating(ClubsError):
     title = "The house rules do not allow tables of about the same size for this many people."
 
 
+class PartnersUnfit(ClubsError):
+    code = "partners_unfit"
+    title = "So many people do not form sides by the house rules."
+
+
+class AlreadyPartner(ClubsError):
+    code = "already_partner"
+    title = "Nobody is in two partnerships at once."
+
+
+class NotPartner(ClubsError):
+    code = "not_partner"
+    title = "Somebody without a partner has no partnership to end."
+
+
+class NoPartnerWanted(ClubsError):
+    code = "no_partner_wanted"
+    title = "The other player does not look for a partner."
+
+
+class SeasonOver(ClubsError):
+    code = "season_over"
+    title = "A season cannot end before the night on which it begins."
+
+
 class NotInvited(ClubsError):
     code = "not_invited"
     title = "No table has this code."

@@ -1,7 +1,7 @@
 """Who has sat with whom in a club's nights, and what the planner makes of it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clubs.models import Night, NightPlace, NightRound, NightStatus
 from clubs.seating import (
@@ -15,6 +15,7 @@ from clubs.seating import (
     seat_round,
     times_met,
 )
+from clubs.sides import Units
 
 NIGHTS_REMEMBERED = 12
 STEPS = 50_000  # Of the search over an evening: an organiser waits for it.
@@ -27,10 +28,12 @@ class Memory:
     Attributes:
         nights: The rounds of the club's last nights.
         tonight: The rounds of this night, and those that are drawn before the next one.
+        units: Who are partners tonight. They sit as one side, and their meetings do not count.
     """
 
     nights: tuple[Tables, ...]
     tonight: tuple[Tables, ...] = ()
+    units: Units = ()
 
     @property
     def counted(self) -> tuple[Tables, ...]:
@@ -39,7 +42,7 @@ class Memory:
 
     def after(self, tables: Tables) -> "Memory":
         """What is to be remembered once a round is drawn."""
-        return Memory(self.nights, (*self.tonight, tables))
+        return replace(self, tonight=(*self.tonight, tables))
 
     def draw(self, people: Sequence[int], *, sizes: Sequence[int], seed: str) -> Seated:
         """The next round, with the fewest repeat meetings of tonight.
@@ -47,11 +50,11 @@ class Memory:
         As far as these allow it, people sit away from those of earlier nights, too.
         """
         history = [*self.nights, *self.tonight]
-        whole = seat_round(people, sizes=sizes, history=history, seed=seed)
+        whole = seat_round(people, sizes=sizes, history=history, units=self.units, seed=seed)
         if not self.tonight or not self.nights:
             return whole
-        strict = seat_round(people, sizes=sizes, history=self.tonight, seed=seed)
-        if repeat_meetings(whole.tables, times_met(self.tonight)) > strict.repeats:
+        strict = seat_round(people, sizes=sizes, history=self.tonight, units=self.units, seed=seed)
+        if repeat_meetings(whole.tables, times_met(self.tonight), self.units) > strict.repeats:
             return strict
         return self._told(whole.tables)
 
@@ -66,7 +69,13 @@ class Memory:
         if (found := self._repeats([one.tables for one in drawn])) == 0:
             return drawn
         plan = plan_evening(
-            people, rounds=rounds, sizes=sizes, history=self.tonight, seed=seed, steps=STEPS
+            people,
+            rounds=rounds,
+            sizes=sizes,
+            history=self.tonight,
+            units=self.units,
+            seed=seed,
+            steps=STEPS,
         )
         if plan.repeats >= found:
             return drawn
@@ -77,27 +86,33 @@ class Memory:
         self, tables: Tables, people: Sequence[int], *, sizes: Sequence[int], seed: str
     ) -> Seated:
         """A round that was drawn, with those who came and without those who went."""
-        return repaired(tables, people, sizes=sizes, history=self.counted, seed=seed)
+        return repaired(
+            tables, people, sizes=sizes, history=self.counted, units=self.units, seed=seed
+        )
 
     def _repeats(self, rounds: Sequence[Tables]) -> int:
         """How many pairs meet again tonight in these rounds."""
-        memory, found = Memory((), self.tonight), 0
+        memory, found = self, 0
         for tables in rounds:
-            found += repeat_meetings(tables, times_met(memory.tonight))
+            found += repeat_meetings(tables, times_met(memory.tonight), self.units)
             memory = memory.after(tables)
         return found
 
     def _told(self, tables: tuple[tuple[int, ...], ...]) -> Seated:
         """These tables, with what is to say of them after the rounds that are counted."""
-        again = meeting_again(tables, times_met(self.counted))
+        again = meeting_again(tables, times_met(self.counted), self.units)
         people = [one for table in tables for one in table]
         sizes = [len(table) for table in tables]
-        bound = least_repeats(people, sizes=sizes, history=self.counted)
+        bound = least_repeats(people, sizes=sizes, history=self.counted, units=self.units)
         return Seated(tables, repeats=len(again), bound=bound, again=tuple(again))
 
 
-def memory_of(night: Night) -> Memory:
-    """What is remembered before the next round of a night is drawn."""
+def memory_of(night: Night, units: Units = ()) -> Memory:
+    """What is remembered before the next round of a night is drawn.
+
+    Args:
+        units: Who are partners tonight.
+    """
     closed = night.club.nights.filter(status=NightStatus.CLOSED).order_by("-starts_at", "-pk")
     recent = list(closed.values_list("pk", flat=True)[:NIGHTS_REMEMBERED])
     rounds = NightRound.objects.played().filter(night__in=[night.pk, *recent])
@@ -114,4 +129,4 @@ def memory_of(night: Night) -> Memory:
         return [list(tables.values()) for tables in found.get(pk, {}).values()]
 
     nights = [tables for pk in reversed(recent) for tables in rounds_of(pk)]
-    return Memory(tuple(nights), tuple(rounds_of(night.pk)))
+    return Memory(tuple(nights), tuple(rounds_of(night.pk)), units)

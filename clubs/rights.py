@@ -97,6 +97,9 @@ SEAT_NIGHT = Deed("nights.seat", "draw rounds of this night", may=ORGANISERS, se
 REPAIR_ROUNDS = Deed(
     "nights.repair_rounds", "repair the rounds that are drawn", may=ORGANISERS, sees=PEOPLE
 )
+FORM_PARTNERS = Deed(
+    "nights.form_partners", "decide who are partners on this night", may=ORGANISERS, sees=PEOPLE
+)
 OPEN_TABLES = Deed("nights.open_tables", "open the tables of this night", ORGANISERS, sees=PEOPLE)
 BRING_FOR = Deed("nights.bring_chips", "bring more chips for a player", may=ORGANISERS, sees=PEOPLE)
 END_ROUND = Deed("nights.end_round", "end a round of this night", may=ORGANISERS, sees=PEOPLE)

@@ -28,6 +28,7 @@ from clubs.api.night_serializers import (
     WelcomeInput,
     WholeNightSerializer,
 )
+from clubs.api.partners import PARTNER_DEEDS, PartnersDoor
 from clubs.api.rules import RULES_DEEDS, RulesDoor
 from clubs.attendance import answer_night, check_in, check_out, welcome
 from clubs.draws import repair_rounds, seat_night
@@ -85,7 +86,7 @@ class NightFilters(filters.FilterSet):
 
 
 @extend_schema(responses=WholeNightSerializer)
-class NightViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesDoor):
+class NightViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, PartnersDoor, RulesDoor):
     """The nights of the caller's clubs, latest first."""
 
     queryset = Night.objects.all()
@@ -94,6 +95,7 @@ class NightViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesDoor):
     holder = NIGHT_RULES
     deeds = {
         **RULES_DEEDS,
+        **PARTNER_DEEDS,
         "list": SEE_NIGHT,
         "retrieve": SEE_NIGHT,
         "create": PLAN_NIGHT,

@@ -10,6 +10,7 @@ from clubs.models.night_round import (
     NightTable,
     current_round,
 )
+from clubs.models.partnership import FormedBy, Partner, Partnership
 from clubs.models.player import Player
 from clubs.models.rules import MadeFor, RulesRemoval, RulesRevision
 from clubs.models.sign_in import SignInCount
@@ -22,6 +23,7 @@ __all__ = [
     "Answer",
     "Attendance",
     "Club",
+    "FormedBy",
     "FreeTable",
     "HouseBot",
     "Invitation",
@@ -32,6 +34,8 @@ __all__ = [
     "NightRound",
     "NightStatus",
     "NightTable",
+    "Partner",
+    "Partnership",
     "Player",
     "Role",
     "RoundStatus",

@@ -163,6 +163,9 @@ class Attendance(models.Model):
     answer = models.CharField(max_length=8, choices=Answer, default=Answer.GOING)
     answered_at = models.DateTimeField(null=True, blank=True)
     checked_in_at = models.DateTimeField(null=True, blank=True)
+    needs_partner = models.BooleanField(
+        default=False, help_text="Whether they look for a partner on this night."
+    )
     bot_level = models.CharField(
         max_length=10,
         blank=True,

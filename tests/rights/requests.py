@@ -178,6 +178,13 @@ BODIES: dict[str, Body] = {
     },
     "POST /nights/{id}/check-out": lambda world, *_: {"member": world.members["other"].pk},
     "POST /nights/{id}/welcome": _always({"name": "Newcomer"}),
+    "POST /nights/{id}/partners": lambda world, *_: {
+        "partners": [[world.members["other"].pk, world.members["second owner"].pk]]
+    },
+    "POST /nights/{id}/partners/cut": _always({}),
+    "POST /nights/{id}/partners/end": lambda world, *_: {"member": world.members["other"].pk},
+    "POST /nights/{id}/partners/want": _always({}),
+    "POST /nights/{id}/partners/answer": lambda world, *_: {"member": world.members["other"].pk},
     "POST /nights/{id}/end-round": _always({"round": 1}),
     "POST /nights/{id}/next-round": _always({"round": 1}),
     "POST /nights/{id}/join": lambda world, *_: {"members": [world.members["other"].pk]},

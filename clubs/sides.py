@@ -1,0 +1,122 @@
+"""Who are partners on a night, and at which tables so many of them form sides (RULES.md 1.2)."""
+
+from collections.abc import Iterable, Sequence
+from zoneinfo import ZoneInfo
+
+from clubs.errors import PartnersUnfit
+from clubs.models import Night, Partner, Partnership
+from games.engine import Ruleset
+from games.engine.house_rules import PLAYERS
+from games.engine.options import either
+from games.engine.sides import side_count
+
+PARTNERS = (2, 3)  # So many may be partners.
+
+Units = Sequence[Sequence[int]]
+"""Partnerships, each by the keys of its members."""
+
+
+def partnerships_of(night: Night) -> list[Partnership]:
+    """Those in force, with their partners: a night's own, then those of the season.
+
+    One of the season rests where one of its people has another partner for this night.
+    """
+    related = ("partners__member__player",)
+    own = list(night.partnerships.live().order_by("pk").prefetch_related(*related))
+    taken = {one.member_id for partnership in own for one in partnership.partners.all()}
+    day = night.starts_at.astimezone(ZoneInfo(night.club.time_zone)).date()
+    season = Partnership.objects.of_season(night.club, day).order_by("pk")
+    return own + [
+        partnership
+        for partnership in season.prefetch_related(*related)
+        if taken.isdisjoint(one.member_id for one in partnership.partners.all())
+    ]
+
+
+def units_of(night: Night, here: Iterable[int]) -> list[tuple[int, ...]]:
+    """The partnerships all of whose members are here, by the keys of these members.
+
+    Those of a season that cannot form sides by the rules of this night are left aside.
+    """
+    present, rules = set(here), night.rules
+    return [
+        unit
+        for partnership in partnerships_of(night)
+        if present.issuperset(unit := _members(partnership))
+        and (partnership.night_id is not None or sizes_fitting(rules, len(unit)))
+    ]
+
+
+def partner_names(partners: Iterable[Partner]) -> str:
+    """Such as "Maura and Sean"."""
+    *others, last = [str(one.member) for one in partners]
+    return f"{', '.join(others)} and {last}"
+
+
+def side_size(rules: Ruleset, players: int) -> int:
+    """How many play together at a table of this number; 1 where everybody plays alone."""
+    return players // side_count(rules.at(players).sides, players)
+
+
+def sizes_fitting(rules: Ruleset, size: int) -> list[int]:
+    """The numbers at a table of which every side is made of whole partnerships of this size."""
+    able = [players for players in PLAYERS if rules.refusal(players) is None]
+    return [players for players in able if side_size(rules, players) % size == 0]
+
+
+def fitting_all(rules: Ruleset, units: Units) -> list[int]:
+    """The numbers at a table that fit all these partnerships.
+
+    Raises:
+        PartnersUnfit: one of them does not fit the rules at all.
+    """
+    sizes = {len(unit) for unit in units}
+    for size in sorted(sizes):
+        check_size(rules, size)
+    return [one for one in PLAYERS if all(one in sizes_fitting(rules, size) for size in sizes)]
+
+
+def are_sides(rules: Ruleset, companies: Sequence[Sequence[int]], units: Units) -> bool:
+    """Whether all partners share a table, and a side there.
+
+    Args:
+        companies: Of each table who sits there, clockwise.
+    """
+    return all(_is_one_side(rules, companies, unit) for unit in units)
+
+
+def _is_one_side(rules: Ruleset, companies: Sequence[Sequence[int]], unit: Sequence[int]) -> bool:
+    table = next((company for company in companies if set(unit) <= set(company)), None)
+    if table is None or rules.refusal(len(table)) is not None:
+        return False
+    count = side_count(rules.at(len(table)).sides, len(table))
+    return len({table.index(one) % count for one in unit}) == 1
+
+
+def check_size(rules: Ruleset, size: int) -> None:
+    """See that so many can be partners by these rules.
+
+    Raises:
+        PartnersUnfit: they cannot, at any table; the message says what can.
+    """
+    fitting = [other for other in PARTNERS if sizes_fitting(rules, other)]
+    if size in fitting:
+        return
+    if not fitting:
+        raise PartnersUnfit(
+            "By the rules of this night everybody plays alone. Change the rules to play in pairs, "
+            "two sides or threes."
+        )
+    words = either([numbered(other) for other in fitting])
+    raise PartnersUnfit(
+        f"Partnerships of {numbered(size)} do not fit the rules of this night: name {words} people "
+        "who play together."
+    )
+
+
+def _members(partnership: Partnership) -> tuple[int, ...]:
+    return tuple(sorted(one.member_id for one in partnership.partners.all()))
+
+
+def numbered(size: int) -> str:
+    return {2: "two", 3: "three"}.get(size, str(size))
