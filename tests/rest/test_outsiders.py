@@ -18,12 +18,12 @@ from ledger.models import Account
 from tests.clubs.callers import Caller
 from tests.clubs.factories import AT, PlayerFactory, owner_of
 from tests.conftest import cloned_database
-from tests.rest.description import EVERY, EXPORT, OWN
+from tests.rest.description import EVERY, EXPORT, OF_NOBODY, OWN
 from tests.rest.world import World, make_world
 
 READ = [path for method, path in EVERY if method == "get" and not path.startswith(OWN)]
 ROWS = [path for path in READ if "{" in path]
-LISTS = [path for path in READ if "{" not in path and path != EXPORT]
+LISTS = [path for path in READ if "{" not in path and path not in (EXPORT, OF_NOBODY)]
 VISITOR, LEFT, BACK = "visitor", "left", "back from outside"
 TURNED_AWAY = "turned away"
 GUESTS_OF_NOBODY = [VISITOR, LEFT, BACK]
