@@ -8,7 +8,7 @@ from rest_framework import serializers
 from clubs.api.door import MOST_ID, ClubField, MemberField, MembersField
 from clubs.api.rules import RulesInput
 from clubs.draws import MOST_ROUNDS
-from clubs.models import Answer, Attendance, Night, NightPlace, NightRound, NightTable
+from clubs.models import Answer, Attendance, Member, Night, NightPlace, NightRound, NightTable
 from clubs.rights import PLAN_NIGHT
 from deploy.rest.serializers import ChipsField, StrictSerializer
 from games.api.house_rules import RulesetField
@@ -91,6 +91,7 @@ class LaidTableSerializer(NightTableSerializer):
 
 class MeetingSerializer(serializers.Serializer):
     members = serializers.ListField(child=serializers.IntegerField())
+    names = serializers.ListField(child=serializers.CharField(), help_text="Theirs.")
     times = serializers.IntegerField(help_text="At how many tables they have met before.")
 
 
@@ -111,9 +112,13 @@ class NightRoundSerializer(serializers.ModelSerializer):
 
     @extend_schema_field(MeetingSerializer(many=True))
     def get_meets_again(self, drawn: Any) -> Any:
-        member_of: dict[int, int] = self.context["members"]
+        member_of: dict[int, Member] = self.context["members"]
         return [
-            {"members": [member_of[one] for one in again["people"]], "times": again["times"]}
+            {
+                "members": [member_of[one].pk for one in again["people"]],
+                "names": [member_of[one].player.name for one in again["people"]],
+                "times": again["times"],
+            }
             for again in drawn.meets_again
         ]
 
@@ -140,7 +145,7 @@ class WholeNightSerializer(NightSerializer):
 
     @extend_schema_field(NightRoundSerializer(many=True))
     def get_rounds(self, night: Any) -> Any:
-        members = {one.pk: one.member_id for one in night.attendances.all()}
+        members = {one.pk: one.member for one in night.attendances.all()}
         context = {**self.context, "members": members}
         return NightRoundSerializer(night.rounds.all(), many=True, context=context).data
 

@@ -7,7 +7,7 @@ comes from the seed that the caller hands in: the same seed makes the same plan.
 from clubs.seating.bounds import least_repeats, least_repeats_of_evening
 from clubs.seating.chance import Chance
 from clubs.seating.evenings import Evening, plan_evening
-from clubs.seating.meetings import History, Met, Tables, times_met
+from clubs.seating.meetings import History, Met, Tables, note_meetings, times_met
 from clubs.seating.ready_made import ready_made
 from clubs.seating.recount import recount
 from clubs.seating.repair import repaired
@@ -30,6 +30,7 @@ __all__ = [
     "least_repeats",
     "least_repeats_of_evening",
     "meeting_again",
+    "note_meetings",
     "plan_evening",
     "ready_made",
     "recount",

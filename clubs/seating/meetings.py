@@ -19,10 +19,15 @@ def times_met(history: Iterable[Tables]) -> dict[int, dict[int, int]]:
     """
     met: dict[int, dict[int, int]] = {}
     for tables in history:
-        for table in tables:
-            for one in table:
-                mine = met.setdefault(one, {})
-                for other in table:
-                    if other != one:
-                        mine[other] = mine.get(other, 0) + 1
+        note_meetings(met, tables)
     return met
+
+
+def note_meetings(met: dict[int, dict[int, int]], tables: Tables) -> None:
+    """Count the meetings of one more round."""
+    for table in tables:
+        for one in table:
+            mine = met.setdefault(one, {})
+            for other in table:
+                if other != one:
+                    mine[other] = mine.get(other, 0) + 1

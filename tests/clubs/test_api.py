@@ -166,9 +166,11 @@ def test_rounds_run_by_a_program(club: Club, organiser: Caller) -> None:
         frozenset(place["member"] for place in table["places"]): number
         for number, table in enumerate(third["tables"])
     }
+    name_of = {one["member"]: one["name"] for one in told["attendances"]}
     for again in third["meets_again"]:
         assert any(set(again["members"]) <= table for table in tables)
         assert again["times"] in (1, 2)
+        assert again["names"] == [name_of[member] for member in again["members"]]
 
 
 @pytest.mark.parametrize("body", [{"rounds": 0}, {"rounds": 31}, {"seed": -1}, {"seed": 2**63}])

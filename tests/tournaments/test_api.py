@@ -195,6 +195,13 @@ def test_from_the_announcement_to_the_prizes(club: Club, callers: dict[str, Call
     )
     assert (whole["status"], whole["prize_chips"]) == ("finished", 0)
     assert [[len(table["seats"]) for table in one["tables"]] for one in rounds] == [[4, 4]] * 2
+    assert [one["repeat_meetings"] for one in rounds] == [one["least_repeats"] for one in rounds]
+    assert [len(one["meets_again"]) for one in rounds] == [0, 4]  # Two of each table meet.
+    for again in rounds[1]["meets_again"]:
+        seats = [seat for table in rounds[0]["tables"] for seat in table["seats"]]
+        names = {seat["entrant"]: seat["name"] for seat in seats}
+        assert again["names"] == [names[entrant] for entrant in again["entrants"]]
+        assert again["times"] == 1
     made = [sum(seat["chips"] for seat in table["seats"]) for table in rounds[0]["tables"]]
     assert made == [0, 0]
     assert sum(line["prize_chips"] for line in standings) == 80

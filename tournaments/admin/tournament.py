@@ -36,6 +36,7 @@ from tournaments.announcements import (
 )
 from tournaments.formats.settings import own_settings
 from tournaments.house_rules import TOURNAMENT_RULES
+from tournaments.meetings import repeat_meetings
 from tournaments.models import Tournament, TournamentStatus
 from tournaments.results import results_of
 from tournaments.rights import (
@@ -236,10 +237,12 @@ class TournamentAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
 
     @admin.display(description="Draws")
     def draws(self, tournament: Tournament) -> str:
-        rounds = drawn_rounds(tournament)
+        rounds = list(drawn_rounds(tournament))
         if not rounds:
             return "Nothing is drawn yet."
-        return render_to_string("tournaments/draws.html", {"rounds": rounds})
+        meetings = repeat_meetings(rounds)
+        told = [(round, meetings[round.number]) for round in rounds]
+        return render_to_string("tournaments/draws.html", {"rounds": told})
 
     @admin.action(description="Start")
     def start(self, request: HttpRequest, tournaments: QuerySet[Tournament]) -> None:

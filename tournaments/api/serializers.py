@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from clubs.api.door import ClubField, MemberField
@@ -160,20 +161,38 @@ class RoundTableSerializer(serializers.ModelSerializer):
         read_only_fields = fields
 
 
+class RepeatMeetingSerializer(serializers.Serializer):
+    entrants = serializers.SerializerMethodField(help_text="The two who meet again.")
+    names = serializers.ListField(child=serializers.CharField(), help_text="Theirs.")
+    times = serializers.IntegerField(help_text="At how many tables they have met before.")
+
+    @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
+    def get_entrants(self, meeting: Any) -> list[int]:
+        return [entrant.pk for entrant in meeting.entrants]
+
+
 class RoundSerializer(serializers.ModelSerializer):
     seed = serializers.CharField(
         help_text="The seed of the draw: with it anybody can repeat the draw. It is text because "
         "some programs cannot hold 63-bit numbers."
+    )
+    meets_again = serializers.SerializerMethodField(
+        help_text="Who was drawn to one table, and has met before in this tournament."
     )
     tables = RoundTableSerializer(many=True)
 
     class Meta:
         model = Round
         fields = (
-            *("number", "seed", "repeat_meetings", "least_repeats"),
+            *("number", "seed", "repeat_meetings", "least_repeats", "meets_again"),
             *("started_at", "finished_at", "tables"),
         )
         read_only_fields = fields
+
+    @extend_schema_field(RepeatMeetingSerializer(many=True))
+    def get_meets_again(self, round: Any) -> Any:
+        meetings = self.context["meets_again"][round.number]
+        return RepeatMeetingSerializer(meetings, many=True).data
 
 
 class ResultSerializer(serializers.Serializer):

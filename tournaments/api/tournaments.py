@@ -33,6 +33,7 @@ from tournaments.api.serializers import (
 )
 from tournaments.entries import enter, withdraw
 from tournaments.house_rules import TOURNAMENT_RULES
+from tournaments.meetings import repeat_meetings
 from tournaments.models import Entrant, Tournament, TournamentStatus
 from tournaments.results import results_of
 from tournaments.rights import (
@@ -159,8 +160,10 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesD
     @extend_schema(responses=RoundSerializer(many=True), filters=False)
     @action(detail=True, pagination_class=None, filterset_class=None)
     def rounds(self, request: Request, pk: str) -> Response:
-        """List the rounds: who sat where, and the chips that they won or lost."""
-        return Response(RoundSerializer(list(drawn_rounds(self.get_object())), many=True).data)
+        """List the rounds: who sat where, the chips that they won or lost, and who meets again."""
+        rounds = list(drawn_rounds(self.get_object()))
+        context = {"meets_again": repeat_meetings(rounds)}
+        return Response(RoundSerializer(rounds, many=True, context=context).data)
 
     @extend_schema(responses=ResultSerializer(many=True), filters=False)
     @action(detail=True, pagination_class=None, filterset_class=None)
