@@ -70,10 +70,14 @@ def why_no_way(rules: HouseRules, tally: Tally) -> ImpossibleOutcome:
     """Why no deal scores like this, where `ways_out` finds nothing."""
     tricks, scores = tally.tricks or (), tally.scores or ()
     if min(tricks, default=0) < 0 or sum(tricks) > TRICKS:
-        return ImpossibleOutcome(f"a deal has {TRICKS} tricks.", rule="8.1")
+        return ImpossibleOutcome(
+            f"a deal has {TRICKS} tricks, and these are {sum(tricks)}: count again.", rule="8.1"
+        )
     for side, (before, after) in enumerate(zip(tally.before, scores, strict=bool(scores))):
         if side in tally.barred and rules.barred_points == "none" and after != before:
-            return ImpossibleOutcome("a barred side scores nothing.", rule="4.6")
+            return ImpossibleOutcome(
+                "a barred side scores nothing: leave its score as it was.", rule="4.6"
+            )
         if after < before or (after - before) % TRICK_POINTS:
             return ImpossibleOutcome(
                 f"every trick scores {TRICK_POINTS}, so nobody comes from {before} to {after}.",
@@ -87,12 +91,14 @@ def why_no_way(rules: HouseRules, tally: Tally) -> ImpossibleOutcome:
             rule="8.3",
         )
     if tricks and tally.bonus is not None and not tricks[tally.bonus]:
-        return ImpossibleOutcome("the best trump fell to somebody without a trick.", rule="8.2")
+        return ImpossibleOutcome(
+            "the best trump fell to somebody without a trick: count again.", rule="8.2"
+        )
     if tricks and sum(tricks) < TRICKS:
         return ImpossibleOutcome(
-            f"all {TRICKS} tricks are played, and these are {sum(tricks)}.", rule="8.1"
+            f"all {TRICKS} tricks are played, and these are {sum(tricks)}: count again.", rule="8.1"
         )
-    return ImpossibleOutcome("these scores do not come of one deal.", rule="8.1")
+    return ImpossibleOutcome("no deal scores like this: count again.", rule="8.1")
 
 
 def _is_possible(rules: HouseRules, tally: Tally, winner: Side | None) -> bool:

@@ -174,12 +174,14 @@ def recorded_outcome(
     )
     if kind == "misdeal":
         if offenders or tricks or scores or bonus is not None:
-            raise ImpossibleOutcome("a misdeal has no tricks, no scores and no bars.", rule="1.6")
+            raise ImpossibleOutcome(
+                "a misdeal has no tricks, no scores and no bars: leave them out.", rule="1.6"
+            )
         return outcome
     if rules.target is not None:
         return _counted(rules, outcome, before=before, tricks=tricks, scores=scores, bonus=bonus)
     if scores or bonus is not None:
-        raise ImpossibleOutcome("only a game for points has scores.", rule="8.1")
+        raise ImpossibleOutcome("only a game for points has scores: leave them out.", rule="8.1")
     if ending.winners and winner is None:
         raise ImpossibleOutcome("say who won.", rule="6.1")
     if tricks:
@@ -202,10 +204,12 @@ def _not_offered(rules: HouseRules, kind: OutcomeKind) -> ImpossibleOutcome:
     if kind == "spoilt":
         return ImpossibleOutcome(
             f"with so few sides one always takes {rules.tricks_to_win} tricks, unless somebody is "
-            "barred.",
+            "barred: say who won, or who was barred.",
             rule="6.2",
         )
-    return ImpossibleOutcome("everybody is barred, so nobody could win or jink.", rule="4.6")
+    return ImpossibleOutcome(
+        "everybody is barred, so nobody could win or jink: enter the deal as spoilt.", rule="4.6"
+    )
 
 
 def _no_winner(ending: Ending, side: Place) -> ImpossibleOutcome | None:
@@ -214,7 +218,9 @@ def _no_winner(ending: Ending, side: Place) -> ImpossibleOutcome | None:
             f"nobody wins a deal that is {ending.kind}: leave out the winner.", rule="6.1"
         )
     if side not in ending.winners:
-        return ImpossibleOutcome("a barred side cannot win; the deal was spoilt.", rule="4.6")
+        return ImpossibleOutcome(
+            "a barred side cannot win: enter the deal as spoilt, or bar nobody.", rule="4.6"
+        )
     return None
 
 
@@ -222,7 +228,9 @@ def _check_tricks(rules: HouseRules, outcome: Outcome) -> None:
     """See that a deal of Spoil Five ends so with these tricks. Source: RULES.md 4.6, 6."""
     needed, count = rules.tricks_to_win, sum(outcome.tricks)
     if count > TRICKS:
-        raise ImpossibleOutcome(f"a deal has {TRICKS} tricks.", rule="6.1")
+        raise ImpossibleOutcome(
+            f"a deal has {TRICKS} tricks, and these are {count}: count again.", rule="6.1"
+        )
     took = _by_side(rules, outcome.tricks)
     enough = [side for side, tricks in enumerate(took) if tricks >= needed]
     free = [side for side in enough if side not in outcome.barred]
@@ -273,7 +281,7 @@ def _counted(
     seats = len(outcome.tricks)
     count = side_count(rules.sides, seats)
     if bonus is not None and not rules.best_trump_bonus:
-        raise ImpossibleOutcome("the best trump scores nothing here.", rule="8.2")
+        raise ImpossibleOutcome("the best trump scores nothing here: leave it out.", rule="8.2")
     if not tricks and not scores:
         raise ImpossibleOutcome("tell the tricks or the score of each side.", rule="8.1")
     tally = Tally(
@@ -303,13 +311,17 @@ def _winner(
     if outcome.winners:
         winner = outcome.winners[0] % count
         if winner not in ways:
-            raise ImpossibleOutcome(f"they are not the first at {rules.target}.", rule="8.3")
+            raise ImpossibleOutcome(
+                f"they cannot be the first at {rules.target}: count again.", rule="8.3"
+            )
         return winner
     if outcome.kind == "scored" and None in ways:
         return None
     may_be_out = [way for way in ways if way is not None]
     if not may_be_out:
-        raise ImpossibleOutcome(f"nobody is at {rules.target} yet.", rule="8.3")
+        raise ImpossibleOutcome(
+            f"nobody is at {rules.target} yet: enter the deal as scored.", rule="8.3"
+        )
     if len(may_be_out) > 1:
         raise ImpossibleOutcome(
             f"more than one side is at {rules.target}: say who was there first.", rule="8.3"
@@ -332,7 +344,7 @@ def _one_each(scores: Mapping[Place, int], count: int) -> tuple[int, ...]:
     told: dict[Side, int] = {}
     for place, score in scores.items():
         if told.setdefault(place % count, score) != score:
-            raise ImpossibleOutcome("partners have one score.", rule="8.1")
+            raise ImpossibleOutcome("partners have one score: tell it once.", rule="8.1")
     if len(told) < count:
         raise ImpossibleOutcome("tell the score of every side.", rule="8.1")
     return tuple(told[side] for side in range(count))

@@ -39,7 +39,8 @@ class Correction:
     Attributes:
         deal: The number of the deal; for one more at the end, the number after the last.
         version: The entry that was seen, 0 where there was none.
-        result: None strikes the deal: its number is free again.
+        result: None strikes the deal: its number is free again. Where it names no dealer, the first
+            deal keeps the one who was named.
         seats: Who was dealt in; left out, as before, or as in the deal beside it.
         is_forgotten: It was played before the deal of this number, which moves on by one with all
             that follow, as far as the next free number.
@@ -158,8 +159,10 @@ def _told(lines: Sequence[_Line], index: int, circle: Circle) -> Told | None:
     line = lines[index]
     if line.correction is None or line.correction.result is None:
         return line.told if line.correction is None else None
-    seats = line.correction.seats or _dealt_in(lines, index)
-    return Told(line.correction.deal, circle.clockwise(seats), line.correction.result)
+    seats, result = line.correction.seats or _dealt_in(lines, index), line.correction.result
+    if index == 0 and result.dealer is None and line.told is not None:
+        result = replace(result, dealer=line.told.result.dealer)  # Nothing else tells who it was.
+    return Told(line.correction.deal, circle.clockwise(seats), result)
 
 
 def _dealt_in(lines: Sequence[_Line], index: int) -> tuple[SeatNumber, ...]:

@@ -286,7 +286,7 @@ def test_more_sides_fill_in_their_tricks(client: Client) -> None:
     wrong = {"tricks-0": 3, "tricks-1": 1, "tricks-2": 0, "bonus": 1}
 
     page = hall.enter("tricks", **wrong)
-    assert "Rule 8.1: all 5 tricks are played, and these are 4." in page
+    assert "Rule 8.1: all 5 tricks are played, and these are 4: count again." in page
     assert re.search(r'name="tricks-0" value="3" checked', page)
     hall.enter("tricks", **wrong | {"tricks-2": 1})
 

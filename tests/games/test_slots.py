@@ -33,6 +33,22 @@ def test_a_deal_that_was_struck_was_never_there() -> None:
 
 
 @pytest.mark.django_db
+def test_the_first_deal_keeps_its_dealer_until_a_correction_names_another() -> None:
+    """RULES.md 1.4: only the cards of the hall said who it was."""
+    table = hall_table(20, 20, 20)
+    record(table, 1, "spoilt", dealer=CON)
+    assert stacks(table) == [18, 18, 16]
+
+    put_right(table, fix(1, "won", winner=AINE))
+
+    first = table.deals.get(number=1)
+    assert (first.seat_numbers[first.dealer], stacks(table)) == (CON, [26, 18, 16])
+    put_right(table, fix(1, "won", version=2, winner=AINE, dealer=BRID))
+    first.refresh_from_db()
+    assert (first.seat_numbers[first.dealer], stacks(table)) == (BRID, [26, 16, 18])
+
+
+@pytest.mark.django_db
 def test_the_number_of_the_last_deal_is_entered_again() -> None:
     table = hall_table(20, 20, 20)
     record(table, 1, "spoilt")
