@@ -10,6 +10,7 @@ from clubs.seating.wishes import Refusal, WishRefused
 
 NEIGHBOUR: Final = 10  # Two sit side by side as they did before: for each time.
 SEAT: Final = 1  # Somebody has the seat that they had before: for each time.
+FIRST: Final = 4  # The same, beside it, for the first seat: whoever has it often deals first.
 PASSES: Final = 4  # Over all that can change at a table; after that there is little to gain.
 
 
@@ -34,7 +35,7 @@ class Seats:
             other = table[seat - 1]
             pair = (one, other) if one < other else (other, one)
             total += SEAT * self.had.get((one, seat), 0) + NEIGHBOUR * self.beside.get(pair, 0)
-        return total
+        return total + FIRST * sum(self.had.get((one, 0), 0) for one in table[:1])
 
 
 def arranged(
@@ -79,7 +80,16 @@ def arranged(
                 table[one], table[other] = table[other], table[one]
         if cost in (0, before):
             break
+    if cost and not any(one in at_seat for one in table):
+        return min(_turned(table), key=seats.cost)
     return tuple(table)
+
+
+def _turned(table: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """The same neighbours from each seat on, both ways round; partners stay as far apart."""
+    for order in (table, table[::-1]):
+        for first in range(len(order)):
+            yield (*order[first:], *order[:first])
 
 
 def as_before(

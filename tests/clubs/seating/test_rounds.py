@@ -82,3 +82,12 @@ def test_the_table_of_an_odd_size_is_shared_out() -> None:
 
 def test_nobody_is_seated_where_nobody_comes() -> None:
     assert seat_round([], sizes=[], seed=1).tables == ()
+
+
+def test_whoever_has_met_again_before_is_spared() -> None:
+    """0 meets 1 or 2 again. The meeting with 1 is older, but 1 has met 9 time and again."""
+    history = [[pair] for pair in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 9), (1, 9), (1, 9)]]
+    for seed in range(10):
+        seated = seat_round(range(4), sizes=[2, 2], history=history, seed=seed)
+
+        assert [(again.one, again.other) for again in seated.again] == [(0, 2)]
