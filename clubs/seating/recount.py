@@ -72,8 +72,10 @@ def _meeting_again(seated: Seated, history: History, together: Sequence[Sequence
             for one in company:
                 neighbours.setdefault(one, set()).update(company)
     mates: dict[int, set[int]] = {}
-    for group in together:  # Groups that share somebody are one group.
-        merged = set(group).union(*(mates.get(one, ()) for one in group))
+    here = {one for table in seated.tables for one in table}
+    for group in together:  # Groups that share somebody who is here are one group.
+        there = here.intersection(group)
+        merged = there.union(*(mates.get(one, ()) for one in there))
         mates.update(dict.fromkeys(merged, merged))
     seen = 0
     for table in seated.tables:

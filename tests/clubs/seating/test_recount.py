@@ -53,6 +53,13 @@ def test_partners_do_not_meet_again() -> None:
     )
 
 
+def test_two_groups_are_not_one_by_somebody_who_is_not_here() -> None:
+    seated = Seated(((0, 2, 1, 3),), repeats=2, bound=0, again=(Again(0, 1, 1), Again(2, 3, 1)))
+    wishes = Wishes(together=[(0, 2, 9), (1, 3, 9)])
+
+    assert recount(seated, people=range(4), sizes=[4], history=HISTORY, wishes=wishes) == []
+
+
 def test_the_spread_is_counted_from_the_scores() -> None:
     seated = replace(RIGHT, spread=1.5)
     scores = {0: 1.0, 2: 3.0, 1: 5.0, 3: 4.0}
