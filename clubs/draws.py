@@ -13,6 +13,7 @@ from clubs.models import Night, NightPlace, NightRound, NightStatus, NightTable
 from clubs.seating import Again, Seated, table_sizes
 from clubs.sides import Units, are_sides, fitting_all, units_of
 from clubs.stages import lock_night, move_night
+from clubs.wishes import told_in_words, wishes_of
 from games.engine.house_rules import PLAYERS
 from games.engine.options import either
 
@@ -38,6 +39,7 @@ def seat_night(night: Night, *, rounds: int | None = None, seed: int | None = No
         TooFewPlayers: fewer than two are here.
         NoSeating: the house rules are for other numbers of players.
         PartnersUnfit: the partners who are here do not form sides at such tables.
+        WishesUnkept: wishes are against each other, or against the tables.
     """
     night = lock_night(night, *DRAWING)
     fix_rules(night)
@@ -48,13 +50,13 @@ def seat_night(night: Night, *, rounds: int | None = None, seed: int | None = No
     units = units_of(night, here)
     sizes = sizes_for(night, len(here), units)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
-    plans = memory_of(night, units).draw_ahead(
-        list(here), sizes=sizes, rounds=count, seed=str(seed)
-    )
+    memory = memory_of(night, units, wishes_of(night))
+    with told_in_words():
+        plans = memory.draw_ahead(list(here), sizes=sizes, rounds=count, seed=str(seed))
     first = night.rounds.count() + 1
     for number, plan in enumerate(plans, start=first):
         drawn = NightRound.objects.create(night=night, number=number, seed=seed)
-        _lay(drawn, plan, here)
+        lay(drawn, plan, here)
     return _seated(night)
 
 
@@ -66,7 +68,7 @@ def repair_rounds(night: Night) -> Night:
     goes nobody does, unless the sizes of the tables ask for it.
 
     Raises:
-        WrongMoment, TooFewPlayers, NoSeating, PartnersUnfit: as in `seat_night`.
+        WrongMoment, TooFewPlayers, NoSeating, PartnersUnfit, WishesUnkept: as in `seat_night`.
         NothingDrawn: no round is drawn that is not played yet.
     """
     night = lock_night(night, *DRAWING)
@@ -76,14 +78,15 @@ def repair_rounds(night: Night) -> Night:
     fix_rules(night)
     here = people_here(night)
     units = units_of(night, here)
-    memory = memory_of(night, units)
+    memory = memory_of(night, units, wishes_of(night))
     sizes = sizes_for(night, len(here), units)
     for drawn in drafted:
-        tables = _tables_of(drawn)
+        tables = tables_of(drawn)
         if not _is_right(tables, here, sizes) or not are_sides(night.rules, tables, units):
             seed = f"{drawn.seed}:{drawn.number}"
-            plan = memory.repair(tables, list(here), sizes=sizes, seed=seed)
-            _lay(drawn, plan, here)
+            with told_in_words():
+                plan = memory.repair(tables, list(here), sizes=sizes, seed=seed)
+            lay(drawn, plan, here)
             tables = [list(table) for table in plan.tables]
         memory = memory.after(tables)
     return _seated(night)
@@ -95,7 +98,7 @@ def is_up_to_date(night: Night) -> bool:
     here = people_here(night)
     if drawn is None or len(here) < 2:
         return False
-    tables, units = _tables_of(drawn), units_of(night, here)
+    tables, units = tables_of(drawn), units_of(night, here)
     is_right = _is_right(tables, here, _sizes_of(night, len(here), units))
     return is_right and are_sides(night.rules, tables, units)
 
@@ -169,7 +172,7 @@ def _possible(night: Night) -> list[int]:
     return [size for size in PLAYERS if rules.refusal(size) is None]
 
 
-def _tables_of(drawn: NightRound) -> list[list[int]]:
+def tables_of(drawn: NightRound) -> list[list[int]]:
     """Who has a place at which table, by its number; a number without a table is empty."""
     last = drawn.tables.aggregate(last=Max("number"))["last"] or 0
     tables: list[list[int]] = [[] for _ in range(last)]
@@ -179,7 +182,7 @@ def _tables_of(drawn: NightRound) -> list[list[int]]:
     return tables
 
 
-def _lay(drawn: NightRound, plan: Seated, attendance_of: dict[int, int]) -> None:
+def lay(drawn: NightRound, plan: Seated, attendance_of: dict[int, int]) -> None:
     """Keep who sits where in a round, and what is to say of it, instead of what was kept."""
     drawn.tables.all().delete()
     for number, company in enumerate(plan.tables, start=1):

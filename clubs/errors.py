@@ -189,6 +189,21 @@ class SeasonOver(ClubsError):
     title = "A season cannot end before the night on which it begins."
 
 
+class WishesUnkept(ClubsError):
+    code = "wishes_unkept"
+    title = "No draw keeps all wishes of the night."
+
+
+class UnknownWish(ClubsError):
+    code = "unknown_wish"
+    title = "The night has no such wish."
+
+
+class NotInRound(ClubsError):
+    code = "not_in_round"
+    title = "Only people with a place in the round can trade places."
+
+
 class NotInvited(ClubsError):
     code = "not_invited"
     title = "No table has this code."

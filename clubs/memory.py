@@ -5,10 +5,13 @@ from dataclasses import dataclass, replace
 
 from clubs.models import Night, NightPlace, NightRound, NightStatus
 from clubs.seating import (
+    NO_WISHES,
     Seated,
     Tables,
+    Wishes,
     least_repeats,
     meeting_again,
+    merged,
     plan_evening,
     repaired,
     repeat_meetings,
@@ -29,16 +32,24 @@ class Memory:
         nights: The rounds of the club's last nights.
         tonight: The rounds of this night, and those that are drawn before the next one.
         units: Who are partners tonight. They sit as one side, and their meetings do not count.
+        wishes: What the organiser asks for tonight.
     """
 
     nights: tuple[Tables, ...]
     tonight: tuple[Tables, ...] = ()
     units: Units = ()
+    wishes: Wishes = NO_WISHES
 
     @property
     def counted(self) -> tuple[Tables, ...]:
         """The rounds whose meetings are told: tonight's; for its first round, earlier nights'."""
         return self.tonight or self.nights
+
+    @property
+    def mates(self) -> Units:
+        """Who sit together in any case: groups that share somebody are one."""
+        groups = [*self.units, *self.wishes.together]
+        return merged(groups, list(dict.fromkeys(one for group in groups for one in group)))
 
     def after(self, tables: Tables) -> "Memory":
         """What is to be remembered once a round is drawn."""
@@ -50,13 +61,22 @@ class Memory:
         As far as these allow it, people sit away from those of earlier nights, too.
         """
         history = [*self.nights, *self.tonight]
-        whole = seat_round(people, sizes=sizes, history=history, units=self.units, seed=seed)
+        whole = seat_round(
+            people, sizes=sizes, history=history, units=self.units, wishes=self.wishes, seed=seed
+        )
         if not self.tonight or not self.nights:
             return whole
-        strict = seat_round(people, sizes=sizes, history=self.tonight, units=self.units, seed=seed)
-        if repeat_meetings(whole.tables, times_met(self.tonight), self.units) > strict.repeats:
+        strict = seat_round(
+            people,
+            sizes=sizes,
+            history=self.tonight,
+            units=self.units,
+            wishes=self.wishes,
+            seed=seed,
+        )
+        if repeat_meetings(whole.tables, times_met(self.tonight), self.mates) > strict.repeats:
             return strict
-        return self._told(whole.tables)
+        return self.told(whole.tables)
 
     def draw_ahead(
         self, people: Sequence[int], *, sizes: Sequence[int], rounds: int, seed: str
@@ -74,44 +94,53 @@ class Memory:
             sizes=sizes,
             history=self.tonight,
             units=self.units,
+            wishes=self.wishes,
             seed=seed,
             steps=STEPS,
         )
         if plan.repeats >= found:
             return drawn
         first, *others = plan.rounds
-        return [self._told(first.tables), *others]
+        return [self.told(first.tables), *others]
 
     def repair(
         self, tables: Tables, people: Sequence[int], *, sizes: Sequence[int], seed: str
     ) -> Seated:
         """A round that was drawn, with those who came and without those who went."""
         return repaired(
-            tables, people, sizes=sizes, history=self.counted, units=self.units, seed=seed
+            tables,
+            people,
+            sizes=sizes,
+            history=self.counted,
+            units=self.units,
+            wishes=self.wishes,
+            seed=seed,
         )
 
     def _repeats(self, rounds: Sequence[Tables]) -> int:
         """How many pairs meet again tonight in these rounds."""
         memory, found = self, 0
         for tables in rounds:
-            found += repeat_meetings(tables, times_met(memory.tonight), self.units)
+            found += repeat_meetings(tables, times_met(memory.tonight), self.mates)
             memory = memory.after(tables)
         return found
 
-    def _told(self, tables: tuple[tuple[int, ...], ...]) -> Seated:
+    def told(self, tables: Tables) -> Seated:
         """These tables, with what is to say of them after the rounds that are counted."""
-        again = meeting_again(tables, times_met(self.counted), self.units)
+        again = meeting_again(tables, times_met(self.counted), self.mates)
         people = [one for table in tables for one in table]
         sizes = [len(table) for table in tables]
-        bound = least_repeats(people, sizes=sizes, history=self.counted, units=self.units)
-        return Seated(tables, repeats=len(again), bound=bound, again=tuple(again))
+        bound = least_repeats(people, sizes=sizes, history=self.counted, units=self.mates)
+        return Seated(
+            tuple(map(tuple, tables)), repeats=len(again), bound=bound, again=tuple(again)
+        )
 
 
-def memory_of(night: Night, units: Units = ()) -> Memory:
+def memory_of(night: Night, units: Units, wishes: Wishes) -> Memory:
     """What is remembered before the next round of a night is drawn.
 
     Args:
-        units: Who are partners tonight.
+        units, wishes: Those of tonight.
     """
     closed = night.club.nights.filter(status=NightStatus.CLOSED).order_by("-starts_at", "-pk")
     recent = list(closed.values_list("pk", flat=True)[:NIGHTS_REMEMBERED])
@@ -129,4 +158,4 @@ def memory_of(night: Night, units: Units = ()) -> Memory:
         return [list(tables.values()) for tables in found.get(pk, {}).values()]
 
     nights = [tables for pk in reversed(recent) for tables in rounds_of(pk)]
-    return Memory(tuple(nights), tuple(rounds_of(night.pk)), units)
+    return Memory(tuple(nights), tuple(rounds_of(night.pk)), units, wishes)

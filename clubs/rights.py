@@ -94,6 +94,10 @@ CHECK_IN = Deed("nights.check_in", "check people in", may=ORGANISERS, sees=PEOPL
 CHECK_OUT = Deed("nights.check_out", "take back a check-in", may=ORGANISERS, sees=PEOPLE)
 WELCOME = Deed("nights.welcome", "welcome somebody new", may=ORGANISERS, sees=PEOPLE)
 SEAT_NIGHT = Deed("nights.seat", "draw rounds of this night", may=ORGANISERS, sees=PEOPLE)
+SEE_WISHES = Deed("nights.see_wishes", "see who is to sit where", may=ORGANISERS, sees=PEOPLE)
+ASK_FOR_SEATS = Deed(
+    "nights.ask_for_seats", "say who is to sit where on this night", may=ORGANISERS, sees=PEOPLE
+)
 REPAIR_ROUNDS = Deed(
     "nights.repair_rounds", "repair the rounds that are drawn", may=ORGANISERS, sees=PEOPLE
 )

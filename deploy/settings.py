@@ -254,6 +254,7 @@ SPECTACULAR_SETTINGS = {
         "TableStatus": ["open", "closed"],
         "TournamentStatus": "tournaments.models.TournamentStatus",
         "TransferReason": "ledger.declarations.declared_reasons",
+        "WishKind": "clubs.models.WishKind",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

@@ -30,6 +30,7 @@ from clubs.api.night_serializers import (
 )
 from clubs.api.partners import PARTNER_DEEDS, PartnersDoor
 from clubs.api.rules import RULES_DEEDS, RulesDoor
+from clubs.api.wishes import WISH_DEEDS, WishesDoor
 from clubs.attendance import answer_night, check_in, check_out, welcome
 from clubs.draws import repair_rounds, seat_night
 from clubs.house_rules import NIGHT_RULES
@@ -86,7 +87,9 @@ class NightFilters(filters.FilterSet):
 
 
 @extend_schema(responses=WholeNightSerializer)
-class NightViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, PartnersDoor, RulesDoor):
+class NightViewSet(
+    mixins.ListModelMixin, mixins.RetrieveModelMixin, PartnersDoor, WishesDoor, RulesDoor
+):
     """The nights of the caller's clubs, latest first."""
 
     queryset = Night.objects.all()
@@ -96,6 +99,7 @@ class NightViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, PartnersDoo
     deeds = {
         **RULES_DEEDS,
         **PARTNER_DEEDS,
+        **WISH_DEEDS,
         "list": SEE_NIGHT,
         "retrieve": SEE_NIGHT,
         "create": PLAN_NIGHT,

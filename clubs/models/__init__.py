@@ -15,6 +15,7 @@ from clubs.models.player import Player
 from clubs.models.rules import MadeFor, RulesRemoval, RulesRevision
 from clubs.models.sign_in import SignInCount
 from clubs.models.token import Token
+from clubs.models.wish import NightWish, WishKind, WishPerson
 
 __all__ = [
     "ADDED",
@@ -34,6 +35,7 @@ __all__ = [
     "NightRound",
     "NightStatus",
     "NightTable",
+    "NightWish",
     "Partner",
     "Partnership",
     "Player",
@@ -43,5 +45,7 @@ __all__ = [
     "RulesRevision",
     "SignInCount",
     "Token",
+    "WishKind",
+    "WishPerson",
     "current_round",
 ]

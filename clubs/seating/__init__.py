@@ -14,9 +14,10 @@ from clubs.seating.repair import repaired
 from clubs.seating.rounds import seat_round
 from clubs.seating.seated import Again, Seated, meeting_again, repeat_meetings
 from clubs.seating.sizes import table_sizes
-from clubs.seating.wishes import Refusal, Wishes, WishRefused
+from clubs.seating.wishes import NO_WISHES, Refusal, Wishes, WishRefused, merged
 
 __all__ = [
+    "NO_WISHES",
     "Again",
     "Chance",
     "Evening",
@@ -30,6 +31,7 @@ __all__ = [
     "least_repeats",
     "least_repeats_of_evening",
     "meeting_again",
+    "merged",
     "note_meetings",
     "plan_evening",
     "ready_made",

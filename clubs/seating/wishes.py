@@ -78,7 +78,7 @@ def checked_wishes(
     for one, table in here.at_table.items():
         if not 0 <= table < len(sizes):
             raise WishRefused(Refusal.NO_SUCH_TABLE, [one], table)
-    grouped = _merged([*units, *here.together], people)
+    grouped = merged([*units, *here.together], people)
     _check_units(here, grouped, sizes)
     _check_seats(here, grouped, sizes)
     return here, grouped
@@ -128,7 +128,7 @@ def _of_those_here(wishes: Wishes, here: set[int], sizes: Sequence[int]) -> Wish
     )
 
 
-def _merged(groups: Iterable[Sequence[int]], people: Sequence[int]) -> list[tuple[int, ...]]:
+def merged(groups: Iterable[Sequence[int]], people: Sequence[int]) -> list[tuple[int, ...]]:
     """Everybody in one unit each: groups that share somebody are one."""
     unit_of: dict[int, list[int]] = {one: [one] for one in people}
     for group in groups:

@@ -181,6 +181,17 @@ BODIES: dict[str, Body] = {
     "POST /nights/{id}/partners": lambda world, *_: {
         "partners": [[world.members["other"].pk, world.members["second owner"].pk]]
     },
+    "POST /nights/{id}/wishes": lambda world, *_: {
+        "kind": "table",
+        "members": [world.members["other"].pk],
+        "table": 1,
+    },
+    "POST /nights/{id}/wishes/drop": _always({"wish": 1}),
+    "POST /nights/{id}/swap": lambda world, *_: {
+        "round": 1,
+        "one": world.members["other"].pk,
+        "other": world.members["second owner"].pk,
+    },
     "POST /nights/{id}/partners/cut": _always({}),
     "POST /nights/{id}/partners/end": lambda world, *_: {"member": world.members["other"].pk},
     "POST /nights/{id}/partners/want": _always({}),
