@@ -1,6 +1,6 @@
 """Nights: planned, opened, checked in, seated, played and closed, from one page each."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -203,7 +203,9 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
             tables.setdefault(one.table, []).append(str(one.attendance))
         if not rounds:
             return "Nobody is seated yet."
-        return render_to_string("clubs/seating.html", {"night": night, "rounds": rounds})
+        names = dict(night.attendances.values_list("pk", "member__player__name"))
+        told = [(one, tables, _meeting_again(one, names)) for one, tables in rounds.items()]
+        return render_to_string("clubs/seating.html", {"night": night, "rounds": told})
 
     @admin.display(description="House rules")
     def rules_now(self, night: Night) -> SafeString:
@@ -320,3 +322,13 @@ def _asked(step: str, nights: QuerySet[Night]) -> HttpResponse:
         (f"round-{night}", number) for night, number in playing.values_list("night", "number")
     ]
     return redirect(f"{reverse('admin:clubs_night_confirm', args=[step])}?{urlencode(which)}")
+
+
+def _meeting_again(drawn: NightRound, names: Mapping[int, str]) -> list[str]:
+    """Who meets again in a round, with how often they have met where that is more than once."""
+    found = []
+    for again in drawn.meets_again:
+        one, other = (names[person] for person in again["people"])
+        times = f" ({again['times']} times before)" if again["times"] > 1 else ""
+        found.append(f"{one} and {other}{times}")
+    return found

@@ -129,7 +129,15 @@ class WishesDoor(ClubDoor):
         night, given = self.get_object(), self.given(SwapInput)
         number = given.pop("round")
         swap = swap_people(night, given.pop("one"), given.pop("other"), number=number, **given)
-        again = [{"members": [one.one, one.other], "times": one.times} for one in swap.again]
+        names = dict(night.attendances.values_list("member_id", "member__player__name"))
+        again = [
+            {
+                "members": [one.one, one.other],
+                "names": [names[one.one], names[one.other]],
+                "times": one.times,
+            }
+            for one in swap.again
+        ]
         told = {"before": swap.before, "after": swap.after, "meets_again": again}
         return Response(SwapSerializer(told).data)
 

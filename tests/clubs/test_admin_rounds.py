@@ -117,3 +117,17 @@ def test_tables_of_earlier_rounds_have_their_pages(organiser: Client, night: Nig
 
 def _page_of(client: Client, night: Night) -> str:
     return client.get(reverse("admin:clubs_night_change", args=[night.pk])).content.decode()
+
+
+def test_the_page_of_a_night_says_who_meets_again(club: Club, organiser: Client) -> None:
+    """Two pairs of tables of two: in the fourth round two pairs have to meet again."""
+    night = seat_night(open_night_with(club, guests(club, 4), table_size=2), rounds=4)
+
+    page = organiser.get(reverse("admin:clubs_night_change", args=[night.pk])).content.decode()
+
+    last = night.rounds.get(number=4)
+    names = dict(night.attendances.values_list("pk", "member__player__name"))
+    [one, other] = last.meets_again[0]["people"]
+    assert page.count("0 repeat meetings, the fewest possible.") == 3
+    assert "2 repeat meetings, the fewest possible. Again:" in page
+    assert f"{names[one]} and {names[other]}" in page

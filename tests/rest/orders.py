@@ -9,7 +9,7 @@ from uuid import uuid4
 from rest_framework.test import APIClient
 
 from clubs.members import join_club
-from clubs.models import Club, Player
+from clubs.models import Club, NightPlace, Player
 from deploy.rest.clock import database_now
 from games.engine import view
 from games.models import Deal, Table
@@ -52,6 +52,8 @@ def carry_out(world: World) -> set[tuple[str, str]]:
     _table(world, chief)
     _free_table(world, chief)
     _night(world, chief)
+    _late_comers(world, chief)
+    _partners(world, chief)
     _tournament(world, chief)
     return done
 
@@ -165,7 +167,64 @@ def _night(world: World, chief: Orders) -> None:
     chief.order(f"tables/{opened}/totals", {"version": 0, "totals": totals})
     chief.order(f"members/{here[0]}/issue", {"chips": 1})
     chief.order(f"{path}/bring-chips", {"member": here[0], "chips": 1})
+    _rounds(chief, path, here)
     chief.order(f"{path}/close")
+
+
+def _rounds(chief: Orders, path: str, here: list[int]) -> None:
+    """Somebody goes, comes back, and all sit down anew."""
+    chief.order(f"{path}/leave-table", {"members": here[:1], "may_wait": True})
+    chief.order(f"{path}/join", {"members": here[:1], "may_wait": True})
+    chief.order(f"{path}/next-round", {"round": 1})
+    chief.order(f"{path}/end-round", {"round": 2})
+
+
+def _late_comers(world: World, chief: Orders) -> None:
+    """A table more for two who left theirs, and one of them goes back."""
+    path, here = _night_with(
+        world, chief, 6, table_size=3, rules={"options": {"sides": "individual"}}
+    )
+    wish = chief.order(f"{path}/wishes", {"kind": "apart", "members": here[:2]})["wishes"][0]
+    chief.order(f"{path}/wishes/drop", {"wish": wish["id"]})
+    chief.order(f"{path}/seat", {"rounds": 6})  # Some meet again.
+    chief.order(f"{path}/swap", {"round": 6, "one": here[0], "other": here[5]})
+    chief.order(f"{path}/repair")
+    chief.order(f"{path}/open-tables")
+    places = NightPlace.objects.filter(round__number=1, attendance__member__in=here).order_by(
+        "table__number", "pk"
+    )
+    first, *_, last = [place.attendance.member_id for place in places.select_related("attendance")]
+    gone = {"members": [first, last], "may_wait": True}
+    chief.order(f"{path}/leave-table", gone)
+    chief.order(f"{path}/another-table", {"members": [first, last]})
+    chief.order(f"{path}/move", {"member": last, "table": 1, "may_wait": True})
+
+
+def _partners(world: World, chief: Orders) -> None:
+    path, here = _night_with(world, chief, 4, rules={"options": {"sides": "pairs"}})
+    chief.order(f"{path}/partners", {"partners": [here[:2]]})
+    chief.order(f"{path}/partners/end", {"member": here[0]})
+    chief.order(f"{path}/partners/cut", {"members": here})
+    for member in (here[0], here[2]):
+        chief.order(f"{path}/partners/end", {"member": member})
+    fellow = Orders(PlayerFactory.create(), chief.done)
+    join_club(world.club, player=fellow.player, at=AT)
+    chief.order(f"{path}/partners/want")
+    asking = world.club.members.get(player=chief.player).pk
+    fellow.order(f"{path}/partners/answer", {"member": asking})
+
+
+def _night_with(world: World, chief: Orders, count: int, **plan: Any) -> tuple[str, list[int]]:
+    """The path of a night that is open for check-in, and the members who are here."""
+    night = chief.order("nights", {"club": world.club.pk, "starts_at": SOON, **plan})
+    path = f"nights/{night['id']}"
+    chief.order(f"{path}/open")
+    here = [
+        chief.order("members", {"club": world.club.pk, "name": f"{path} {number}"})["id"]
+        for number in range(count)
+    ]
+    chief.order(f"{path}/check-in", {"members": here})
+    return path, here
 
 
 def _tournament(world: World, chief: Orders) -> None:
