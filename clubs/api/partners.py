@@ -119,10 +119,10 @@ class AnswerPartnerInput(StrictSerializer):
     member = MemberField(help_text="Who looks for a partner.")
 
 
-@extend_schema(responses=PartnersSerializer)
 class PartnersDoor(ClubDoor):
     """A night at whose address its partners stand, too."""
 
+    @extend_schema(responses=PartnersSerializer)
     @action(detail=True, url_path="partners")
     def partners(self, request: Request, pk: str) -> Response:
         """Who are partners on this night, and who looks for one."""
@@ -140,7 +140,7 @@ class PartnersDoor(ClubDoor):
         form_partnerships(night, given.pop("partners"), at=database_now(), **given)
         return _partners_of(night)
 
-    @extend_schema(request=CutInput)
+    @extend_schema(request=CutInput, responses=PartnersSerializer)
     @action(detail=True, methods=["post"], url_path="partners/cut")
     @repeatable
     def cut_partners(self, request: Request, pk: str) -> Response:
@@ -152,7 +152,7 @@ class PartnersDoor(ClubDoor):
         cut_partners(night, at=database_now(), **self.given(CutInput))
         return _partners_of(night)
 
-    @extend_schema(request=EndPartnersInput)
+    @extend_schema(request=EndPartnersInput, responses=PartnersSerializer)
     @action(detail=True, methods=["post"], url_path="partners/end")
     def end_partners(self, request: Request, pk: str) -> Response:
         """End the partnership that somebody has on this night. One of a season ends for good."""
@@ -160,7 +160,7 @@ class PartnersDoor(ClubDoor):
         end_partnership(night, self.given(EndPartnersInput)["member"], at=database_now())
         return _partners_of(night)
 
-    @extend_schema(request=WantPartnerInput)
+    @extend_schema(request=WantPartnerInput, responses=PartnersSerializer)
     @action(detail=True, methods=["post"], url_path="partners/want")
     def want_partner(self, request: Request, pk: str) -> Response:
         """Say that you need a partner for this night, or no longer need one."""
@@ -168,7 +168,7 @@ class PartnersDoor(ClubDoor):
         want_partner(night, self._own_member(night), **self.given(WantPartnerInput))
         return _partners_of(night)
 
-    @extend_schema(request=AnswerPartnerInput)
+    @extend_schema(request=AnswerPartnerInput, responses=PartnersSerializer)
     @action(detail=True, methods=["post"], url_path="partners/answer")
     def answer_partner(self, request: Request, pk: str) -> Response:
         """Become the partner of somebody who needs one."""

@@ -35,6 +35,10 @@ HARMLESS = {
     "/api/v1/nights/{id}/check-in": "who is here stays so",
     "/api/v1/nights/{id}/check-out": "who is not here stays so",
     "/api/v1/nights/{id}/open": "is refused the second time",
+    "/api/v1/nights/{id}/partners/answer": "is refused the second time",
+    "/api/v1/nights/{id}/partners/end": "is refused the second time",
+    "/api/v1/nights/{id}/partners/want": "who needs a partner stays so",
+    "/api/v1/nights/{id}/wishes/drop": "is refused the second time",
     **{
         f"/api/v1/{rows}/{{id}}/rules/preview": "changes nothing"
         for rows in ("clubs", "nights", "tournaments")
@@ -68,7 +72,12 @@ def test_the_key_is_required_wherever_chips_move() -> None:
     assert optional == {
         "/api/v1/invitations",
         "/api/v1/nights",
+        "/api/v1/nights/{id}/partners",
+        "/api/v1/nights/{id}/partners/cut",
+        "/api/v1/nights/{id}/repair",
         "/api/v1/nights/{id}/seat",
+        "/api/v1/nights/{id}/swap",
+        "/api/v1/nights/{id}/wishes",
         "/api/v1/tokens",
         "/api/v1/tournaments",
     }
