@@ -127,7 +127,9 @@ class CorrectedSerializer(serializers.Serializer[Corrected]):
         many=True,
         help_text="What purses get here, and had lacked in an earlier correction.",
     )
-    next = serializers.SerializerMethodField(help_text="null: the table has closed.")
+    next = serializers.SerializerMethodField(
+        help_text="null: the table has closed, or keeps totals."
+    )
 
     @extend_schema_field(DealToComeSchema(allow_null=True))
     def get_next(self, corrected: Corrected) -> dict[str, Any] | None:

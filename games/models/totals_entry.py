@@ -15,6 +15,11 @@ class TotalsEntryQuerySet(models.QuerySet["TotalsEntry"]):
         """Those that count: the last of each table."""
         return self.order_by("table", "-version").distinct("table")
 
+    def standing(self) -> Totals | None:
+        """What counts for the table whose entries these are; None where it keeps its deals."""
+        entry = self.order_by("version").last()
+        return None if entry is None else entry.totals
+
 
 class TotalsEntry(models.Model):
     """Totals, or that there are none after all; rows are only added, the newest counts."""

@@ -77,11 +77,10 @@ def facts_of(table: Table) -> Facts:
     is_closed = table.closed_at is not None
     seated = tuple(seat.number for seat in seats if seat.pk not in early) if is_closed else None
     circle = Circle(tuple(seat.number for seat in seats))
-    late = frozenset(seat.number for seat in seats if seat.came_at is not None)
     names = {seat.number: str(seat.player) for seat in seats}
-    return Facts(
-        table, circle, _opening_pool(table), tuple(moves), late, seated, names, _totals(table)
-    )
+    totals = _totals(table)
+    late = frozenset(seat.number for seat in seats if seat.came_at is not None)
+    return Facts(table, circle, _opening_pool(table), tuple(moves), late, seated, names, totals)
 
 
 def evening_of(facts: Facts, slots: Iterable[Slot]) -> Evening:
@@ -106,7 +105,8 @@ def evening_of(facts: Facts, slots: Iterable[Slot]) -> Evening:
     if facts.seated is None:
         return evening
     has_staked = {number for dealt in evening.deals for number in dealt.line.numbers}
-    late = facts.late - has_staked
+    has_played = facts.totals[1].of_seats.keys() if facts.totals else has_staked
+    late = facts.late - has_played
     seated = [number for number in facts.seated if number not in late]
     return close(table.rules, evening, seated, circle=facts.circle)
 

@@ -25,8 +25,7 @@ def latest_totals(table: Table) -> TotalsEntry | None:
 
 def has_totals(table: Table) -> bool:
     """Whether totals stand instead of deals."""
-    entry = latest_totals(table)
-    return entry is not None and entry.totals_json is not None
+    return table.totals_entries.standing() is not None
 
 
 def check_has_no_totals(table: Table) -> None:

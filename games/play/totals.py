@@ -53,7 +53,7 @@ def enter_totals(
         check_has_no_deals(table)
         latest = latest_totals(table)
         _check(table, latest, totals, version)
-        if latest is not None:
+        if reason or latest is not None:
             check_reason(reason)
         facts = facts_of(table)
         totals = totals and totals.around(facts.circle)

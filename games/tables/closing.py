@@ -127,12 +127,13 @@ def _pool_gains(
     """What each seat gets of a pool that nobody won; where nobody is left, the host keeps it.
 
     The house has its stakes back, and no share. Whoever came later, and was not dealt in yet, has
-    put nothing in.
+    put nothing in; whoever is in the totals of a table has played.
     """
     numbers = [seat.number for seat in seats if not seat.is_house]
     is_free = table.policies.may_come_and_go
     if late := {seat.number for seat in seats if is_free or seat.came_at is not None}:
-        late -= table.deals.numbers_dealt_in()
+        totals = table.totals_entries.standing()
+        late -= table.deals.numbers_dealt_in() if totals is None else totals.of_seats.keys()
         numbers = [number for number in numbers if number not in late]
     deals = table.deals.standing() if table.mode == Mode.RECORDED else table.deals
     last = deals.order_by("-number").first()

@@ -32,6 +32,7 @@ from ledger.models import Entry, Transfer
 from tests.clubs.factories import PlayerFactory
 from tests.games.corrected_halls import REASON, fix, put_right, spend
 from tests.games.factories import AT, again, later, purses, rules, stacks, table_of
+from tests.games.latecomers import comes
 from tests.games.test_by_hand import hall_table, record
 
 pytestmark = pytest.mark.django_db
@@ -134,6 +135,20 @@ def test_what_still_lies_in_the_pool_is_shared_when_the_table_closes() -> None:
     assert check_books() == []
 
 
+def test_a_late_comer_who_is_in_the_totals_has_a_share_of_the_pool() -> None:
+    table = hall_table(20, 20)
+    comes(table, 1)
+    enter(again(table), totals((3, 24), (1, 11), (2, 19), pool=6), at=later(2))
+    close_tables([again(table)], at=later(60))
+    assert [seat.cashed_chips for seat in again(table).seats.order_by("number")] == [26, 13, 21]
+
+    right = totals((3, 24), (1, 11), (2, 16), pool=9)
+    told = enter(again(table), right, version=1, reason=REASON, at=later(80))
+
+    assert [one.after for one in told.changes] == [27, 14, 19]
+    assert check_books() == []
+
+
 def test_totals_are_put_right_and_taken_back() -> None:
     table = hall_table(20, 20, 20)
     enter(table, totals((3, 24), (1, 11), (2, 25)))
@@ -229,6 +244,11 @@ def test_what_is_refused_changes_nothing(
         enter(table, told, **options)
 
     assert (purses(table), TotalsEntry.objects.count()) == (before, 1)
+
+
+def test_a_reason_of_the_first_totals_is_looked_at_too() -> None:
+    with pytest.raises(ReasonMissing, match="direction of the text"):
+        enter(hall_table(20, 20, 20), GOOD, reason="Paper\u202e")
 
 
 def test_there_is_nothing_to_take_back_nor_to_count_online() -> None:
