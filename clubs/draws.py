@@ -148,7 +148,7 @@ def sizes_for(night: Night, people: int, units: Units) -> list[int]:
             f"{fitting}, and tables differ by one at most. {either(fewer + more)} people can: "
             "check people in or out, or end a partnership."
         )
-    able = _possible(night)
+    able = night.rules.numbers_playing
     raise NoSeating(
         f"{people} people cannot be seated: these house rules are for tables of "
         f"{', '.join(map(str, able))}, and tables differ by one at most. Check somebody in or out, "
@@ -163,13 +163,8 @@ def _sizes_of(night: Night, people: int, units: Units) -> list[int]:
         PartnersUnfit: partners do not fit the house rules at any table.
     """
     fitting = fitting_all(night.rules, units)
-    allowed = [size for size in _possible(night) if size <= people and size in fitting]
+    allowed = [size for size in night.rules.numbers_playing if size <= people and size in fitting]
     return table_sizes(people, best=night.table_size, allowed=allowed)
-
-
-def _possible(night: Night) -> list[int]:
-    rules = night.rules
-    return [size for size in PLAYERS if rules.refusal(size) is None]
 
 
 def tables_of(drawn: NightRound) -> list[list[int]]:

@@ -38,7 +38,6 @@ from clubs.sides import (
     units_of,
 )
 from clubs.stages import lock_night, reopen_night
-from games.engine.house_rules import PLAYERS
 from games.engine.options import either
 
 BEFORE_THE_END = (
@@ -275,11 +274,7 @@ def _size_to_cut(night: Night, here: Collection[int]) -> int:
     size = side_size(rules, sizes[0])
     if len(set(sizes)) == 1 and size in PARTNERS:
         return size
-    fitting = [
-        players
-        for players in PLAYERS
-        if rules.refusal(players) is None and side_size(rules, players) in PARTNERS
-    ]
+    fitting = [one for one in rules.numbers_playing if side_size(rules, one) in PARTNERS]
     raise PartnersUnfit(
         f"At tables of {either(sorted(set(sizes)))} people do not play in pairs or threes. Let "
         f"tables of {either(fitting)} be the best size, or check people in or out until they fit."

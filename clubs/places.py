@@ -24,7 +24,6 @@ from clubs.models import (
 )
 from clubs.rounds import check_purses, open_one, plan_of
 from clubs.stages import lock_night
-from games.engine.house_rules import PLAYERS
 from games.engine.options import either
 from games.errors import NotSeated
 from games.models import Table
@@ -94,10 +93,9 @@ def open_another_table(night: Night, members: Sequence[Member], *, at: datetime)
     joining = _waiting(night, members)
     rules = night.rules
     if rules.refusal(len(joining)) is not None:
-        possible = [size for size in PLAYERS if rules.refusal(size) is None]
         raise NoSeating(
             f"{len(joining)} cannot play at a table of their own: these house rules are for "
-            f"{either(possible)}. Name as many people who wait."
+            f"{either(rules.numbers_playing)}. Name as many people who wait."
         )
     _forget_places(joining, at=at)
     playing = night.rounds.playing().get()

@@ -60,8 +60,7 @@ def side_size(rules: Ruleset, players: int) -> int:
 
 def sizes_fitting(rules: Ruleset, size: int) -> list[int]:
     """The numbers at a table of which every side is made of whole partnerships of this size."""
-    able = [players for players in PLAYERS if rules.refusal(players) is None]
-    return [players for players in able if side_size(rules, players) % size == 0]
+    return [one for one in rules.numbers_playing if side_size(rules, one) % size == 0]
 
 
 def fitting_all(rules: Ruleset, units: Units) -> list[int]:

@@ -8,7 +8,6 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import F, Prefetch, QuerySet
 
-from games.engine.house_rules import PLAYERS
 from games.models import Deal
 from games.seat_numbers import SeatNumber
 from games.tables.opening import SeatPlan, open_table
@@ -96,7 +95,7 @@ def _draw(
     return tournament.played_as.draw(
         Situation(
             plan=tournament.plan,
-            sizes=[size for size in PLAYERS if rules.refusal(size) is None],
+            sizes=rules.numbers_playing,
             able=list(figures),
             figures=figures,
             history=history,

@@ -177,8 +177,8 @@ class HouseRules:
         """
         refusal = self.refusal(players)
         if refusal:
-            possible = [number for number in PLAYERS if not self.refusal(number)]
-            able = f"There are {players}; these house rules are for {either(possible)} players."
+            possible = either(self.numbers_playing)
+            able = f"There are {players}; these house rules are for {possible} players."
             raise ImpossibleRules(f"{refusal.args[0]} {able}", rule=refusal.rule)
 
     def refusal(self, players: int) -> ImpossibleRules | None:
@@ -195,6 +195,11 @@ class HouseRules:
         if self.target is None and self.tricks_to_win == 4 and players != 3:
             return ImpossibleRules("four tricks to win are for three players only.", rule="6.1")
         return None
+
+    @property
+    def numbers_playing(self) -> list[int]:
+        """The numbers of players who can play by these rules. Source: RULES.md 1.1, 1.2."""
+        return [number for number in PLAYERS if self.refusal(number) is None]
 
 
 def check_names(options: Iterable[str]) -> None:

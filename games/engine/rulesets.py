@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
 from games.engine.errors import ImpossibleRules
-from games.engine.house_rules import OPTIONS, HouseRules, check_names
+from games.engine.house_rules import OPTIONS, PLAYERS, HouseRules, check_names
 from games.engine.options import Option, Value, either, shown
 from games.engine.presets import (
     BY_NUMBER,
@@ -147,6 +147,11 @@ class Ruleset:
             return self.at(players).refusal(players)
         except ImpossibleRules as refusal:
             return refusal
+
+    @property
+    def numbers_playing(self) -> list[int]:
+        """The numbers of players who can play by these rules. Source: RULES.md 1.1, 1.2."""
+        return [number for number in PLAYERS if self.refusal(number) is None]
 
     def check_chips(self) -> None:
         """Make sure that no number is larger than anybody plays for.

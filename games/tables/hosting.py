@@ -7,7 +7,6 @@ anybody moves it is seen to that the rules are for that number.
 
 from datetime import datetime
 
-from games.engine.house_rules import PLAYERS
 from games.engine.options import either
 from games.errors import (
     AlreadySeated,
@@ -119,12 +118,8 @@ def _staying(table: Table) -> int:
     return int(table.seats.taken().filter(is_leaving=False).count())
 
 
-def _possible(table: Table) -> list[int]:
-    return [number for number in PLAYERS if table.rules.refusal(number) is None]
-
-
 def check_coming(table: Table, *, may_wait: bool) -> None:
-    people, possible = _staying(table) + 1, _possible(table)
+    people, possible = _staying(table) + 1, table.rules.numbers_playing
     if people > max(possible):
         raise TableFull(
             f"{table} has room for {max(possible)} by its rules: choose another table, or open one."
@@ -140,7 +135,7 @@ def check_coming(table: Table, *, may_wait: bool) -> None:
 
 
 def check_going(table: Table, *, may_wait: bool) -> None:
-    people, possible = _staying(table) - 1, _possible(table)
+    people, possible = _staying(table) - 1, table.rules.numbers_playing
     if people not in possible and not may_wait:
         raise NumberUnplayable(
             f"Without them {people} would sit at {table}, and its rules are for "

@@ -17,7 +17,7 @@ from games.engine import (
     new_deal,
     side_numbers,
 )
-from games.engine.house_rules import OPTIONS, PLAYERS
+from games.engine.house_rules import OPTIONS
 from games.engine.presets import PRESETS
 
 
@@ -37,7 +37,7 @@ def random_rules(chance: random.Random) -> HouseRules:
 def random_deal(chance: random.Random) -> DealState:
     """A deal of a shuffled pack for as many as the rules allow."""
     rules = random_rules(chance)
-    seats = chance.choice([number for number in PLAYERS if not rules.refusal(number)])
+    seats = chance.choice(rules.numbers_playing)
     scores: tuple[int, ...] = ()
     if rules.target:
         side_scores = [5 * chance.randrange(rules.target // 5) for _ in range(seats)]

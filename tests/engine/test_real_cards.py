@@ -15,7 +15,6 @@ from games.engine import (
     payout,
     recorded_outcome,
 )
-from games.engine.house_rules import PLAYERS
 from tests.engine.naive_pool import paid_after_misdeal
 from tests.engine.strategies import chances, random_rules
 
@@ -76,7 +75,7 @@ def test_dealing_again_under_dealer_only_costs_the_stake() -> None:
 def test_what_a_misdeal_costs_by_any_rules(chance: Random) -> None:
     """RULES.md 1.6, 7.2, 7.3: as somebody else read them."""
     rules = random_rules(chance)
-    players = chance.choice([number for number in PLAYERS if not rules.refusal(number)])
+    players = chance.choice(rules.numbers_playing)
     pool = chance.randrange(9)
     dealer = chance.randrange(players)
     pays_again = rules.misdeal == "pay_and_redeal" and chance.random() < 0.5

@@ -18,7 +18,6 @@ from games.engine import (
     short_seats,
     unclaimed_pool,
 )
-from games.engine.house_rules import PLAYERS
 from games.engine.outcome import OutcomeKind
 from games.engine.sides import side_members
 from tests.engine.naive_pool import gained, paid_in
@@ -158,7 +157,7 @@ def test_printed_jinks(case: dict[str, Any]) -> None:
 def test_what_is_gained_by_any_rules(chance: Random) -> None:
     """RULES.md 7.4 to 7.6: as somebody else read them."""
     rules = random_rules(chance)
-    seats = chance.choice([number for number in PLAYERS if not rules.refusal(number)])
+    seats = chance.choice(rules.numbers_playing)
     members = side_members(rules.sides, seats)[chance.randrange(seats)]
     dealer, pool = chance.randrange(seats), chance.randrange(30)
     stacks = [chance.randrange(8) for _ in range(seats)]
