@@ -204,7 +204,7 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         if not rounds:
             return "Nobody is seated yet."
         names = dict(night.attendances.values_list("pk", "member__player__name"))
-        told = [(one, tables, _meeting_again(one, names)) for one, tables in rounds.items()]
+        told = [(one, tables, _meetings(one, names)) for one, tables in rounds.items()]
         return render_to_string("clubs/seating.html", {"night": night, "rounds": told})
 
     @admin.display(description="House rules")
@@ -324,11 +324,9 @@ def _asked(step: str, nights: QuerySet[Night]) -> HttpResponse:
     return redirect(f"{reverse('admin:clubs_night_confirm', args=[step])}?{urlencode(which)}")
 
 
-def _meeting_again(drawn: NightRound, names: Mapping[int, str]) -> list[str]:
-    """Who meets again in a round, with how often they have met where that is more than once."""
-    found = []
-    for again in drawn.meets_again:
-        one, other = (names[person] for person in again["people"])
-        times = f" ({again['times']} times before)" if again["times"] > 1 else ""
-        found.append(f"{one} and {other}{times}")
-    return found
+def _meetings(drawn: NightRound, names: Mapping[int, str]) -> list[dict[str, object]]:
+    """Who meets again in a round, and how often they have met before."""
+    return [
+        {"names": [names[person] for person in again["people"]], "times": again["times"]}
+        for again in drawn.meets_again
+    ]

@@ -123,11 +123,28 @@ def test_the_page_of_a_night_says_who_meets_again(club: Club, organiser: Client)
     """Two pairs of tables of two: in the fourth round two pairs have to meet again."""
     night = seat_night(open_night_with(club, guests(club, 4), table_size=2), rounds=4)
 
-    page = organiser.get(reverse("admin:clubs_night_change", args=[night.pk])).content.decode()
+    page = _page_of(organiser, night)
 
     last = night.rounds.get(number=4)
     names = dict(night.attendances.values_list("pk", "member__player__name"))
     [one, other] = last.meets_again[0]["people"]
-    assert page.count("0 repeat meetings, the fewest possible.") == 3
-    assert "2 repeat meetings, the fewest possible. Again:" in page
-    assert f"{names[one]} and {names[other]}" in page
+    assert page.count("No repeat meetings.") == 3
+    assert "2 repeat meetings, the fewest possible." in page
+    assert f"{names[one]} and {names[other]}: met 1 time before" in page
+
+
+@pytest.mark.parametrize(
+    ("least", "said"),
+    [
+        (2, "2 repeat meetings, the fewest possible."),
+        (1, "2 repeat meetings; at least 1 is unavoidable."),
+        (0, "2 repeat meetings; fewer may be possible."),
+    ],
+)
+def test_the_page_of_a_night_says_how_few_could_meet_again(
+    club: Club, organiser: Client, least: int, said: str
+) -> None:
+    night = seat_night(open_night_with(club, guests(club, 4), table_size=2), rounds=1)
+    night.rounds.update(repeat_meetings=2, least_repeats=least)
+
+    assert said in _page_of(organiser, night)
