@@ -111,7 +111,7 @@ class StillSeated(ClubsError):
 
 class NothingDrawn(ClubsError):
     code = "nothing_drawn"
-    title = "No round of the night is drawn that is not played yet."
+    title = "The night has no drawn round that is still to be played."
 
 
 class NotHere(ClubsError):
@@ -126,7 +126,7 @@ class AlreadyAtTable(ClubsError):
 
 class NoTable(ClubsError):
     code = "no_table"
-    title = "No table of the round that is played has this number."
+    title = "The round that is played has no open table with this number."
 
 
 class WrongRound(ClubsError):
@@ -166,7 +166,7 @@ class NoSeating(ClubsError):
 
 class PartnersUnfit(ClubsError):
     code = "partners_unfit"
-    title = "So many people do not form sides by the house rules."
+    title = "By the house rules this number of people cannot form sides."
 
 
 class AlreadyPartner(ClubsError):
@@ -181,7 +181,7 @@ class NotPartner(ClubsError):
 
 class NoPartnerWanted(ClubsError):
     code = "no_partner_wanted"
-    title = "The other player does not look for a partner."
+    title = "The other player is not looking for a partner."
 
 
 class SeasonOver(ClubsError):
@@ -191,7 +191,7 @@ class SeasonOver(ClubsError):
 
 class WishesUnkept(ClubsError):
     code = "wishes_unkept"
-    title = "No draw keeps all wishes of the night."
+    title = "No draw can keep all the wishes of the night."
 
 
 class UnknownWish(ClubsError):

@@ -267,7 +267,7 @@ def _set_removed(club: Club, name: str, *, by: Player, at: datetime, is_removed:
         RulesRemoval.objects.create(revision=revision, is_removed=is_removed, by=by, at=at)
     elif not _called(name, want):
         raise UnknownRules(
-            f"{club} never kept rules under the name {neat(name)!r}. Choose a name of the list."
+            f"{club} never kept rules under the name {neat(name)!r}. Choose a name from the list."
         )
 
 

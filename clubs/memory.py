@@ -81,7 +81,7 @@ class Memory:
     def draw_ahead(
         self, people: Sequence[int], *, sizes: Sequence[int], rounds: int, seed: str
     ) -> list[Seated]:
-        """So many rounds: one after the other, or planned as a whole where fewer meet again."""
+        """This number of rounds: one after the other, or as a whole where fewer meet again."""
         memory, drawn = self, list[Seated]()
         for _ in range(rounds):
             drawn.append(memory.draw(people, sizes=sizes, seed=f"{seed}:{len(memory.tonight)}"))

@@ -64,7 +64,7 @@ def plan_night(
 
 @transaction.atomic
 def change_night(night: Night, *, at: datetime, **plan: Unpack[Plan]) -> Night:
-    """Plan a night otherwise; where there is more room now, those who wait may come.
+    """Change the plan of a night; where there is more room now, those who wait may come.
 
     Raises:
         WrongMoment: people are seated already.

@@ -59,7 +59,7 @@ def form_partnerships(
 ) -> list[Partnership]:
     """Let people play together on a night, or from its day to another one; all groups, or none.
 
-    A round that is drawn already and seats partners otherwise is drawn again before it is played.
+    If a round that is drawn already parts them, it is drawn again before it is played.
 
     Args:
         groups: Each two or three members.
@@ -68,7 +68,7 @@ def form_partnerships(
     Raises:
         WrongMoment: the night is over.
         NotMember, NotPerson: somebody cannot play on this night.
-        PartnersUnfit: so many do not play together by the rules of this night.
+        PartnersUnfit: this number of people cannot be partners by the rules of this night.
         AlreadyPartner: somebody has a partner, for this night or for the season.
         SeasonOver: the last day is before the night.
     """
@@ -105,7 +105,7 @@ def cut_partners(
         WrongMoment, NotMember, AlreadyPartner: as in `form_partnerships`.
         NotHere: somebody who is to draw is not checked in.
         TooFewPlayers, NoSeating: as in `seat_night`.
-        PartnersUnfit: so many do not make whole partnerships; the message says what would.
+        PartnersUnfit: this number does not make whole partnerships; the message says what would.
     """
     night = lock_night(night, *BEFORE_THE_END)
     here = people_here(night)
@@ -124,7 +124,7 @@ def cut_partners(
         able = either([fewer, more] if fewer else [more])
         raise PartnersUnfit(
             f"{len(keys)} people cannot be cut into partnerships of {numbered(size)}: let {able} "
-            "draw."
+            "people draw."
         )
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     order = cut_order(keys, seed=seed)
@@ -157,7 +157,7 @@ def end_partnership(night: Night, member: Member, *, at: datetime) -> None:
         if any(one.member_id == member.pk for one in partnership.partners.all()):
             partnership.partners.update(left_at=at)
             return
-    raise NotPartner(f"{member} has no partner on {night}.")
+    raise NotPartner(f"{member} has no partner on {night}: look at its partners again.")
 
 
 @transaction.atomic
@@ -189,7 +189,9 @@ def answer_partner(night: Night, member: Member, *, by: Member, at: datetime) ->
     night = lock_night(night, *BEFORE_THE_END)
     wanting = night.attendances.filter(member=member, needs_partner=True)
     if member.pk == by.pk or not wanting.exists():
-        raise NoPartnerWanted(f"{member} does not look for a partner on {night}.")
+        raise NoPartnerWanted(
+            f"{member} is not looking for a partner on {night}: ask somebody else who is."
+        )
     [formed] = form_partnerships(night, [[member, by]], formed_by=FormedBy.ANSWER, at=at)
     return formed
 
@@ -276,8 +278,8 @@ def _size_to_cut(night: Night, here: Collection[int]) -> int:
         return size
     fitting = [one for one in rules.numbers_playing if side_size(rules, one) in PARTNERS]
     raise PartnersUnfit(
-        f"At tables of {either(sorted(set(sizes)))} people do not play in pairs or threes. Let "
-        f"tables of {either(fitting)} be the best size, or check people in or out until they fit."
+        f"At tables of {either(sorted(set(sizes)))}, people do not play in pairs or threes. Plan "
+        f"tables of {either(fitting)}, or check people in or out until they fit."
     )
 
 

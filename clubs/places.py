@@ -50,7 +50,7 @@ def join_table(
             with them.
         after: To whose left they sit down, clockwise; somebody who has left the table leaves their
             chair. None to the right of all who came before.
-        may_wait: Seat them though so many cannot play: the table waits for others.
+        may_wait: Seat them even if that number cannot play: the table waits for others.
 
     Raises:
         WrongMoment: no tables are open.
@@ -87,15 +87,15 @@ def open_another_table(night: Night, members: Sequence[Member], *, at: datetime)
 
     Raises:
         WrongMoment, NotHere, AlreadyAtTable, NoChips: as in `join_table`.
-        NoSeating: the house rules are not for so many.
+        NoSeating: the house rules are not for this number of people.
     """
     night = lock_night(night, NightStatus.PLAYING)
     joining = _waiting(night, members)
     rules = night.rules
     if rules.refusal(len(joining)) is not None:
         raise NoSeating(
-            f"{len(joining)} cannot play at a table of their own: these house rules are for "
-            f"{either(rules.numbers_playing)}. Name as many people who wait."
+            f"A table of {len(joining)} cannot play: these house rules are for "
+            f"{either(rules.numbers_playing)} players. Name that many people who are waiting."
         )
     _forget_places(joining, at=at)
     playing = night.rounds.playing().get()
@@ -127,7 +127,7 @@ def leave_table(
     Args:
         goes_home: Take back their check-ins, too.
         substitute: Who takes the chair of the last of them, and brings chips of their own.
-        may_wait: Let them go though those who stay cannot play: the table waits for others.
+        may_wait: Let them go even if those who stay cannot play: the table waits for others.
 
     Raises:
         WrongMoment: no tables are open.
@@ -177,7 +177,7 @@ def move_player(
     Args:
         number, after: As in `join_table`.
         with_purse: They bring all that is in their purse, too.
-        may_wait: Move them though one of the tables cannot play then.
+        may_wait: Move them even if one of the tables cannot play then.
 
     Raises:
         WrongMoment: no tables are open.
@@ -238,8 +238,9 @@ def _waiting(night: Night, members: Sequence[Member]) -> list[Attendance]:
             raise NotHere(f"{member} is not checked in to {night}: check them in first.")
         place = NightPlace.objects.sitting(night, member).first()
         if place is not None:
-            until = " until the deal is over" if place.left_at is not None else ""
-            raise AlreadyAtTable(f"{member} sits at {place.table}{until}: move them instead.")
+            is_going = place.left_at is not None
+            what = " until the deal is over: seat them then" if is_going else ": move them instead"
+            raise AlreadyAtTable(f"{member} sits at {place.table}{what}.")
     joining = [here[member.pk] for member in named]
     check_purses(night, joining)
     return joining
@@ -248,7 +249,7 @@ def _waiting(night: Night, members: Sequence[Member]) -> list[Attendance]:
 def _place_of(night: Night, member: Member) -> NightPlace:
     place = NightPlace.objects.at_play(night, member).first()
     if place is None:
-        raise NotSeated(f"{member} sits at no table of {night}.")
+        raise NotSeated(f"{member} sits at no table of {night}: look at the night again.")
     return place
 
 

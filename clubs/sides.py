@@ -1,4 +1,4 @@
-"""Who are partners on a night, and at which tables so many of them form sides (RULES.md 1.2)."""
+"""Who are partners on a night, and which numbers at a table form sides of them (RULES.md 1.2)."""
 
 from collections.abc import Iterable, Sequence
 from zoneinfo import ZoneInfo
@@ -10,7 +10,7 @@ from games.engine.house_rules import PLAYERS
 from games.engine.options import either
 from games.engine.sides import side_count
 
-PARTNERS = (2, 3)  # So many may be partners.
+PARTNERS = (2, 3)  # How many may be partners.
 
 Units = Sequence[Sequence[int]]
 """Partnerships, each by the keys of its members."""
@@ -93,7 +93,7 @@ def _is_one_side(rules: Ruleset, companies: Sequence[Sequence[int]], unit: Seque
 
 
 def check_size(rules: Ruleset, size: int) -> None:
-    """See that so many can be partners by these rules.
+    """See that this number of people can be partners by these rules.
 
     Raises:
         PartnersUnfit: they cannot, at any table; the message says what can.

@@ -81,8 +81,8 @@ def _traded(
     mine, theirs = (_unit_of(member, units, here) for member in (one, other))
     if len(mine) != len(theirs):
         raise PartnersUnfit(
-            f"{one} and {other} do not have as many partners, and partners stay together. Name "
-            "two people with a partner or two without, or end a partnership."
+            f"{one} and {other} do not have the same number of partners, and partners stay "
+            "together. Name two people with a partner or two without, or end a partnership."
         )
     pairs = [(one.pk, other.pk)] if other.pk in mine else list(zip(mine, theirs, strict=True))
     trade = {first: second for pair in pairs for first, second in (pair, pair[::-1])}

@@ -118,11 +118,11 @@ _WHAT_TO_DO = "Drop a wish, then draw again."
 _WORDS = {
     Refusal.NO_SUCH_TABLE: "{names}: there is no table {table} in this round.",
     Refusal.NO_SUCH_SEAT: "{names}: no table has a seat of that number for them.",
-    Refusal.TWO_TABLES: "{names} are to sit together, and at two tables.",
-    Refusal.SEAT_TAKEN: "{names} cannot all have the seats that are asked for.",
+    Refusal.TWO_TABLES: "{names} are to sit together, but also at two different tables.",
+    Refusal.SEAT_TAKEN: "{names} cannot all have the seats that were asked for.",
     Refusal.TABLE_FULL: "Table {table} does not have enough seats for {names}.",
     Refusal.TOO_MANY_TOGETHER: "{names} are too many for one table.",
     Refusal.NO_TABLE_LEFT: "No table has enough seats left for {names}.",
-    Refusal.TOGETHER_AND_APART: "{names} are to sit together, and apart.",
+    Refusal.TOGETHER_AND_APART: "{names} are to sit together, but also apart.",
     Refusal.NOT_APART: "No draw was found in which {names} sit apart.",
 }

@@ -167,7 +167,7 @@ class NotSeatedByHost(GamesError):
 
 
 class NumberUnplayable(GamesError):
-    """So many people would not form sides, or have no rules.
+    """This number of people cannot form sides, or the rules are not for it.
 
     Attributes:
         people: How many would sit there.

@@ -103,7 +103,7 @@ def create_tournament(
 def change_tournament(
     tournament: Tournament, *, at: datetime, **changes: Unpack[Changes]
 ) -> Tournament:
-    """Announce it otherwise: all of it while nobody has entered, then its name and its start.
+    """Change the announcement: all of it while nobody has entered, then its name and its start.
 
     Raises:
         WrongMoment: it has started, or is over.

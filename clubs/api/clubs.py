@@ -116,8 +116,8 @@ class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesDoor):
     def remove_kept_rules(self, request: Request, pk: str) -> Response:
         """Remove a name from the list of kept rules. For organisers.
 
-        Nobody plays otherwise for it, and the history stays. Rules that are saved under the name
-        afterwards are kept again.
+        It does not change how anybody plays, and the history stays. Rules that are saved under the
+        name afterwards are kept again.
         """
         club, given = self.get_object(), self.given(KeptNameInput)
         remove_kept(club, **given, by=caller(request), at=database_now())

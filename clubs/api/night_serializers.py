@@ -231,7 +231,8 @@ class RoundInput(StrictSerializer):
 class MayWaitInput(StrictSerializer):
     may_wait = serializers.BooleanField(
         default=False,
-        help_text="Do it though so many cannot play by the rules: the table then waits for others.",
+        help_text="Do it even if that number cannot play by the rules: the table then waits for "
+        "others.",
     )
 
 

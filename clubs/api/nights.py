@@ -250,8 +250,8 @@ class NightViewSet(
     def join(self, request: Request, pk: str) -> Response:
         """Seat people who came late at an open table, with the buy-in of the night.
 
-        They pay the stake at their first deal. If so many cannot play by the rules, nobody is
-        seated, and `possible` tells which numbers can.
+        They pay the stake at their first deal. If that number cannot play by the rules,
+        nobody is seated, and `possible` tells which numbers can.
         """
         night, given = self.get_object(), self.given(JoinInput)
         number, members = given.pop("table"), given.pop("members")

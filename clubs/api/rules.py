@@ -56,10 +56,10 @@ class DraftSerializer(serializers.Serializer):
     sentences = serializers.ListField(
         child=serializers.CharField(), help_text="What is played, for players."
     )
-    differences = DifferenceSerializer(many=True, help_text="What is played otherwise.")
+    differences = DifferenceSerializer(many=True, help_text="What is played differently.")
     other_changes = serializers.ListField(
         child=serializers.CharField(),
-        help_text="What else changed, in sentences, though nobody plays otherwise for it: the "
+        help_text="What else changed, in sentences, without changing how anybody plays: the "
         "preset, and options that make no difference now.",
     )
 

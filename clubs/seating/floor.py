@@ -132,7 +132,7 @@ class Floor:
                 self.move(unit, table)
 
     def _companions(self, unit: int, people: int, chance: Chance) -> tuple[int, ...]:
-        """Others of its table who may move, so many people; nobody if there are none."""
+        """Others of its table who may move, this number of people; nobody if there are none."""
         others = [
             other
             for other in self.tables[self.table_of[unit]]

@@ -14,7 +14,7 @@ from clubs.seating.seated import Seated
 from clubs.seating.task import Task, first_plan, seated, task_of
 from clubs.seating.wishes import NO_WISHES, Wishes
 
-MOVES: Final = 2  # So many people at the most change table for one who came.
+MOVES: Final = 2  # How many people at the most change table for one who came.
 MOVED: Final = 10**9  # What it costs that somebody changes table: less than a repeat meeting.
 
 

@@ -16,8 +16,8 @@ class Leash:
 
     Attributes:
         origins: By unit, by table, how many of its people sat there before.
-        most: So many people may be away from their table.
-        away: So many are.
+        most: How many people may be away from their table.
+        away: How many are.
     """
 
     def __init__(self, floor: Floor, *, origins: Sequence[Mapping[int, int]], most: int) -> None:

@@ -211,7 +211,7 @@ def _options_of(preset: str, version: int) -> dict[str, Value]:
 
 
 class Difference(NamedTuple):
-    """What one set of rules says otherwise than another.
+    """What one set of rules says differently from another.
 
     Attributes:
         option: What it is about.
@@ -227,7 +227,7 @@ class Difference(NamedTuple):
 
 
 def differences(before: Ruleset, after: Ruleset) -> tuple[Difference, ...]:
-    """What the second says otherwise than the first: the game first, then as in RULES.md.
+    """What the second says differently from the first: the game first, then as in RULES.md.
 
     Options that mean nothing in either are not told, however they stand (`other_changes`).
     """
@@ -241,7 +241,7 @@ def differences(before: Ruleset, after: Ruleset) -> tuple[Difference, ...]:
 
 
 def other_changes(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
-    """What is chosen otherwise though nobody plays otherwise for it, in sentences for people.
+    """What else is chosen without changing how anybody plays, in sentences for people.
 
     That is the preset, options that do not count now, and values that mean the same for now.
     """

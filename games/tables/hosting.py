@@ -38,7 +38,8 @@ def seat_late(
     Args:
         after: Whom they sit down to the left of; the seat of somebody who goes or has gone, whose
             chair they take; None to the right of all who came before.
-        may_wait: Seat them though so many cannot play: the table waits for others to come or go.
+        may_wait: Seat them even if that number cannot play: the table waits for others to come or
+            go.
 
     Raises:
         TableClosed: nobody plays there any more.
@@ -46,7 +47,7 @@ def seat_late(
         AlreadySeated: they sit there.
         NotSeated: the table never had the seat `after`.
         TableFull: the rules have room for no more people.
-        NumberUnplayable: so many cannot play by its rules.
+        NumberUnplayable: that number cannot play by its rules.
         TooFewChips: they would not pay the stake of their first deal.
         Overdrawn: the purse does not hold the chips.
     """
@@ -73,7 +74,7 @@ def take_home(table: Table, *, player_id: int, may_wait: bool = False, at: datet
     to go shares the pool with nobody: the table closes.
 
     Args:
-        may_wait: Let them go though those who stay cannot play: the table waits for others.
+        may_wait: Let them go even if those who stay cannot play: the table waits for others.
 
     Raises:
         TableClosed: nobody plays there any more.

@@ -130,7 +130,7 @@ class Stage:
 
     @cached_property
     def owners(self) -> list[Player]:
-        """So many owners of that club that none of them asks too often."""
+        """Enough owners of that club that none of them asks too often."""
         others = [self.new_player("rory") for _ in range(OWNERS - 2)]
         for player in others:
             self.enrol(self.rubbish, player)

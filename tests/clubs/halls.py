@@ -14,7 +14,7 @@ NAMES = ("Aine", "Brid", "Con", "Dan", "Ena", "Finn")
 
 
 class Hall:
-    """So many people at a table, each with 20 chips there and as many at home."""
+    """This number of people at a table, each with 20 chips there and as many at home."""
 
     def __init__(self, people: int = 5, *, chips: int = 20, **rules: Any) -> None:
         house = HouseRules.from_json({"opening_chips": 2 * chips} | rules)

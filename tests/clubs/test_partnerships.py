@@ -115,7 +115,7 @@ def test_partners_are_of_one_side(
         ("individual", 2, "everybody plays alone"),
     ],
 )
-def test_so_many_do_not_play_together_and_what_would(
+def test_a_number_that_cannot_play_together_is_told_what_could(
     db: None, sides: str, size: int, told: str
 ) -> None:
     night, members = hall(club_of(sides), 6)
@@ -222,7 +222,7 @@ def test_somebody_answers_who_needs_a_partner(club: Club) -> None:
     assert answered.formed_by == FormedBy.ANSWER
     assert partners_on(night) == [["Guest 0", "Guest 1"]]
     assert not night.attendances.filter(needs_partner=True).exists()
-    with pytest.raises(NoPartnerWanted, match="Guest 0 does not look for a partner"):
+    with pytest.raises(NoPartnerWanted, match="Guest 0 is not looking for a partner"):
         answer_partner(night, asker, by=slow, at=AT)
     with pytest.raises(AlreadyPartner):
         want_partner(night, quick)
@@ -262,7 +262,9 @@ def test_a_cut_is_kept_with_its_cards_and_ranked_neighbours_are_partners(club: C
 def test_a_cut_that_would_leave_somebody_over_is_refused_with_what_would_do(club: Club) -> None:
     night, members = hall(club, 8)
 
-    with pytest.raises(PartnersUnfit, match=r"3 people .* partnerships of two: let 2 or 4 draw"):
+    with pytest.raises(
+        PartnersUnfit, match=r"3 people .* partnerships of two: let 2 or 4 people draw"
+    ):
         cut_partners(night, members[:3], at=AT)
     with pytest.raises(NotHere, match="Late 0 is not checked in"):
         cut_partners(night, [*members[:3], *guests_more(club, 1)], at=AT)

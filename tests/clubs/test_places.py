@@ -48,7 +48,7 @@ def club(db: None) -> Club:
 
 
 def playing(club: Club, people: int, **plan: Any) -> Night:
-    """So many guests play the first round at tables of four."""
+    """This number of guests play the first round at tables of four."""
     plan = {"table_size": 4, "buy_in_chips": 10} | plan
     return open_tables(seat_night(open_night_with(club, guests(club, people), **plan)), at=AT)
 
@@ -140,7 +140,7 @@ def test_too_few_open_no_table(club: Club) -> None:
     night = playing(club, 4)
     [larry] = late(club, night, "Larry")
 
-    with pytest.raises(NoSeating, match="1 cannot play at a table of their own"):
+    with pytest.raises(NoSeating, match="A table of 1 cannot play"):
         open_another_table(night, [larry], at=AT)
     assert night.rounds.tables().count() == 1
 
@@ -217,7 +217,9 @@ def test_at_online_tables_people_wait_for_the_end_of_their_deal(club: Club) -> N
     first = sitting(night, 1)[0]
     leave_table(night, [first], at=AT)
 
-    with pytest.raises(AlreadyAtTable, match="sits at Table 1 until the deal is over"):
+    with pytest.raises(
+        AlreadyAtTable, match="sits at Table 1 until the deal is over: seat them then"
+    ):
         join_table(night, [first], number=2, at=AT)
 
 

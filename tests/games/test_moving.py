@@ -46,7 +46,7 @@ def tables(
     bots: bool = False,
     deals_limit: int | None = None,
 ) -> list[Table]:
-    """Tables of one night for so many people each, who bring 20 chips of 120."""
+    """Tables of one night for this number of people each, who bring 20 chips of 120."""
     book = BookFactory.create()
     return [
         table_for(book, count, f"Table {number}", mode, house, bots, deals_limit)

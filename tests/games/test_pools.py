@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def pool_of(book: Book, chips: int) -> Account:
-    """A pool of its own with so many chips, straight from the bank."""
+    """A pool of its own with this number of chips, straight from the bank."""
     pool = open_account(book, kind=AccountKind.POOL, name=f"Pool of {chips}")
     bank = Account.objects.get(book=book, kind=AccountKind.BANK)
     legs = {bank.pk: -chips, pool.pk: chips}

@@ -47,7 +47,7 @@ class Refusals(ViewSet):
     def retrieve(self, request: Request, pk: str) -> Response:
         errors: dict[str, Exception] = {
             "stale": StalePly("The deal is at ply 13 by now.", ply=13),
-            "number": NumberUnplayable("So many cannot play.", people=5, possible=[4, 6]),
+            "number": NumberUnplayable("This number cannot play.", people=5, possible=[4, 6]),
             "rule": IllegalAction("hearts were led and you can follow.", rule="5.2"),
             "http404": Http404("secret reason"),
             "denied": PermissionDenied("Only organisers do that."),

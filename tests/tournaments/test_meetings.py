@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def played(club: Club, *, entrants: int, rounds: int) -> Tournament:
-    """A tournament of which so many rounds are over; the next one is in play."""
+    """A tournament with this number of rounds over; the next one is in play."""
     tournament = announce(club, deals_a_round=1)
     for member in guests(club, entrants):
         enter(tournament, member=member, bot_level=FIRST_BOT, at=AT)

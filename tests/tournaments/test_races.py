@@ -20,7 +20,7 @@ from tournaments.tournaments import cancel, start
 
 
 def tournament_of(members: int, *, rounds: int = 1) -> Tournament:
-    """So many members have entered, with bots to play."""
+    """This number of members have entered, with bots to play."""
     club = ClubFactory.create()
     tournament = create_tournament(
         club,

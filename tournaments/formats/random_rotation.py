@@ -22,8 +22,8 @@ from tournaments.formats.settings import COMMON, ROUNDS, Plan
 
 STEPS: Final = 10_000  # Of the search for a plan: a sweep waits for it, for half a second or so.
 STEPS_OF_ROUND: Final = 2_000  # Of the search for one round, for the same reason.
-AHEAD: Final = 20  # Rounds: so many at the most are searched for a plan of all of them,
-SEATS: Final = 1_000  # with so many seats altogether.
+AHEAD: Final = 20  # Rounds: a plan of all of them is searched for up to this number,
+SEATS: Final = 1_000  # with up to this number of seats altogether.
 
 
 class RandomRotation(Format):
