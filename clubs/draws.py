@@ -138,7 +138,13 @@ def sizes_for(night: Night, people: int, units: Units) -> list[int]:
     if sizes := _sizes_of(night, people, units):
         return sizes
     if units:
-        fitting = either(fitting_all(night.rules, units))
+        together = fitting_all(night.rules, units)
+        if not together:
+            raise PartnersUnfit(
+                "By the rules of this night partnerships of two and of three cannot play at one "
+                "table. End the partnerships of one size, then draw again."
+            )
+        fitting = either(together)
         numbers = range(2, people + max(PLAYERS) + 1)
         able = [number for number in numbers if _sizes_of(night, number, units)]
         fewer = [number for number in able if number < people][-1:]

@@ -64,7 +64,7 @@ def sizes_fitting(rules: Ruleset, size: int) -> list[int]:
 
 
 def fitting_all(rules: Ruleset, units: Units) -> list[int]:
-    """The numbers at a table that fit all these partnerships.
+    """The numbers at a table that fit all these partnerships; none where two sizes exclude them.
 
     Raises:
         PartnersUnfit: one of them does not fit the rules at all.

@@ -134,6 +134,15 @@ def test_numbers_that_do_not_fit_are_refused_with_those_that_would(club: Club) -
         seat_night(night)
 
 
+def test_partnerships_that_no_table_fits_together_are_refused_in_words(db: None) -> None:
+    """RULES.md 1.2: of two sides, twos fit at 4 and 8, and threes at 6."""
+    night, members = hall(club_of("two_sides"), 12)
+    form_partnerships(night, [members[:2], members[2:5]], at=AT)
+
+    with pytest.raises(PartnersUnfit, match="End the partnerships of one size"):
+        seat_night(night)
+
+
 def guests_more(club: Club, count: int) -> list[Member]:
     return [walk_in(club, name=f"Late {number}", at=AT) for number in range(count)]
 
