@@ -99,8 +99,9 @@ def is_up_to_date(night: Night) -> bool:
     if drawn is None or len(here) < 2:
         return False
     tables, units = tables_of(drawn), units_of(night, here)
-    is_right = _is_right(tables, here, _sizes_of(night, len(here), units))
-    return is_right and are_sides(night.rules, tables, units)
+    fitting = fitting_all(night.rules, units)
+    sizes = table_sizes(len(here), best=night.table_size, allowed=fitting)
+    return _is_right(tables, here, sizes) and are_sides(night.rules, tables, units)
 
 
 def _is_right(tables: Sequence[Sequence[int]], here: Iterable[int], sizes: Sequence[int]) -> bool:
@@ -135,42 +136,32 @@ def sizes_for(night: Night, people: int, units: Units) -> list[int]:
         raise TooFewPlayers(
             f"{people} checked in, and a table needs at least two. Check more people in."
         )
-    if sizes := _sizes_of(night, people, units):
-        return sizes
-    if units:
-        together = fitting_all(night.rules, units)
-        if not together:
-            raise PartnersUnfit(
-                "By the rules of this night partnerships of two and of three cannot play at one "
-                "table. End the partnerships of one size, then draw again."
-            )
-        fitting = either(together)
-        numbers = range(2, people + max(PLAYERS) + 1)
-        able = [number for number in numbers if _sizes_of(night, number, units)]
-        fewer = [number for number in able if number < people][-1:]
-        more = [number for number in able if number > people][:1]
-        raise PartnersUnfit(
-            f"{people} people cannot be seated with their partners, who form sides at tables of "
-            f"{fitting}, and tables differ by one at most. {either(fewer + more)} people can: "
-            "check people in or out, or end a partnership."
-        )
-    able = night.rules.numbers_playing
-    raise NoSeating(
-        f"{people} people cannot be seated: these house rules are for tables of "
-        f"{', '.join(map(str, able))}, and tables differ by one at most. Check somebody in or out, "
-        "or change the rules."
-    )
-
-
-def _sizes_of(night: Night, people: int, units: Units) -> list[int]:
-    """How many sit at each table; nothing where the house rules allow no such tables.
-
-    Raises:
-        PartnersUnfit: partners do not fit the house rules at any table.
-    """
     fitting = fitting_all(night.rules, units)
-    allowed = [size for size in night.rules.numbers_playing if size <= people and size in fitting]
-    return table_sizes(people, best=night.table_size, allowed=allowed)
+    if sizes := table_sizes(people, best=night.table_size, allowed=fitting):
+        return sizes
+    if not units:
+        raise NoSeating(
+            f"{people} people cannot be seated: these house rules are for tables of "
+            f"{either(fitting)}, and tables differ by one at most. Check somebody in or out, or "
+            "change the rules."
+        )
+    if not fitting:
+        raise PartnersUnfit(
+            "By the rules of this night partnerships of two and of three cannot play at one "
+            "table. End the partnerships of one size, then draw again."
+        )
+    able = [
+        number
+        for number in range(2, people + max(PLAYERS) + 1)
+        if table_sizes(number, best=night.table_size, allowed=fitting)
+    ]
+    fewer = [number for number in able if number < people][-1:]
+    more = [number for number in able if number > people][:1]
+    raise PartnersUnfit(
+        f"{people} people cannot be seated with their partners, who form sides at tables of "
+        f"{either(fitting)}, and tables differ by one at most. {either(fewer + more)} people can: "
+        "check people in or out, or end a partnership."
+    )
 
 
 def tables_of(drawn: NightRound) -> list[list[int]]:

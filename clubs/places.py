@@ -91,11 +91,11 @@ def open_another_table(night: Night, members: Sequence[Member], *, at: datetime)
     """
     night = lock_night(night, NightStatus.PLAYING)
     joining = _waiting(night, members)
-    rules = night.rules
-    if rules.refusal(len(joining)) is not None:
+    possible = night.rules.numbers_playing
+    if len(joining) not in possible:
         raise NoSeating(
             f"A table of {len(joining)} cannot play: these house rules are for "
-            f"{either(rules.numbers_playing)} players. Name that many people who are waiting."
+            f"{either(possible)} players. Name that many people who are waiting."
         )
     _forget_places(joining, at=at)
     playing = night.rounds.playing().get()

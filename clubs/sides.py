@@ -6,9 +6,8 @@ from zoneinfo import ZoneInfo
 from clubs.errors import PartnersUnfit
 from clubs.models import Night, Partner, Partnership
 from games.engine import Ruleset
-from games.engine.house_rules import PLAYERS
 from games.engine.options import either
-from games.engine.sides import side_count
+from games.engine.sides import side_count, side_numbers
 
 PARTNERS = (2, 3)  # How many may be partners.
 
@@ -72,7 +71,10 @@ def fitting_all(rules: Ruleset, units: Units) -> list[int]:
     sizes = {len(unit) for unit in units}
     for size in sorted(sizes):
         check_size(rules, size)
-    return [one for one in PLAYERS if all(one in sizes_fitting(rules, size) for size in sizes)]
+    fitting = set(rules.numbers_playing).intersection(
+        *(sizes_fitting(rules, size) for size in sizes)
+    )
+    return sorted(fitting)
 
 
 def are_sides(rules: Ruleset, companies: Sequence[Sequence[int]], units: Units) -> bool:
@@ -88,8 +90,8 @@ def _is_one_side(rules: Ruleset, companies: Sequence[Sequence[int]], unit: Seque
     table = next((company for company in companies if set(unit) <= set(company)), None)
     if table is None or rules.refusal(len(table)) is not None:
         return False
-    count = side_count(rules.at(len(table)).sides, len(table))
-    return len({table.index(one) % count for one in unit}) == 1
+    side_of = side_numbers(rules.at(len(table)).sides, len(table))
+    return len({side_of[table.index(one)] for one in unit}) == 1
 
 
 def check_size(rules: Ruleset, size: int) -> None:
