@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from clubs.seating.chance import Chance, Seed
 from games.engine.cards import PACK, Card
-from games.engine.cutting import CUTTING_RANKS
+from games.engine.cutting import ranked
 
 
 @dataclass(frozen=True)
@@ -53,12 +53,12 @@ def partners_by_cut(order: Sequence[Cut], *, size: int) -> list[tuple[Cut, ...]]
 def _drawn(players: Sequence[Cut], chance: Chance) -> list[Cut]:
     packs = -(-len(players) // len(PACK))
     pack = chance.shuffled(range(packs * len(PACK)))
-    by_rank: dict[str, list[Cut]] = {}
-    for player, position in zip(players, pack, strict=False):
-        card = PACK[position % len(PACK)]
-        by_rank.setdefault(card.rank, []).append(Cut(player.person, (*player.cards, card)))
+    drawn = [PACK[position % len(PACK)] for position in pack[: len(players)]]
+    cuts = [
+        Cut(player.person, (*player.cards, card))
+        for player, card in zip(players, drawn, strict=True)
+    ]
     order: list[Cut] = []
-    for rank in sorted(by_rank, key=CUTTING_RANKS.index, reverse=True):
-        tied = by_rank[rank]
+    for tied in ranked(zip(cuts, drawn, strict=True)):
         order += tied if len(tied) == 1 else _drawn(tied, chance)
     return order

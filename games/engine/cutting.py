@@ -1,7 +1,7 @@
 """Who deals first and who plays with whom, by cards drawn from a shuffled pack."""
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, TypeVar
 
 from games.engine.cards import Card
 from games.engine.errors import ImpossibleRules
@@ -11,6 +11,8 @@ from games.engine.sides import side_count
 
 CUTTING_RANKS: Final = "23456789TJQKA"
 """Ranks from the lowest to the highest when cards are drawn. Source: RULES.md 1.3."""
+
+_Player = TypeVar("_Player")
 
 
 def first_dealer(pack: Sequence[Card], *, seats: int, rules: HouseRules) -> Place:
@@ -63,6 +65,17 @@ def cut_for_partners(pack: Sequence[Card], *, seats: int, rules: HouseRules) -> 
     return tuple(new_places)
 
 
+def ranked(drawn: Iterable[tuple[_Player, Card]]) -> list[list[_Player]]:
+    """Those who drew these cards, the highest rank first; those with equal ranks together.
+
+    Source: RULES.md 1.3.
+    """
+    by_rank: dict[str, list[_Player]] = {}
+    for player, card in drawn:
+        by_rank.setdefault(card.rank, []).append(player)
+    return [by_rank[rank] for rank in sorted(by_rank, key=CUTTING_RANKS.index, reverse=True)]
+
+
 def _cut_order(pack: Sequence[Card], seats: int) -> tuple[Place, ...]:
     """The players from the highest card to the lowest; equal ranks have drawn again.
 
@@ -72,14 +85,11 @@ def _cut_order(pack: Sequence[Card], seats: int) -> tuple[Place, ...]:
 
 
 def _drawn_order(players: Sequence[Place], draws: Iterator[Card]) -> list[Place]:
-    drawn: dict[str, list[Place]] = {}
-    for player, card in zip(players, draws, strict=False):
-        drawn.setdefault(card.rank, []).append(player)
-    if sum(map(len, drawn.values())) < len(players):
+    drawn = list(zip(players, draws, strict=False))
+    if len(drawn) < len(players):
         return list(players)
     order: list[Place] = []
-    for rank in sorted(drawn, key=CUTTING_RANKS.index, reverse=True):
-        tied = drawn[rank]
+    for tied in ranked(drawn):
         order += tied if len(tied) == 1 else _drawn_order(tied, draws)
     return order
 
