@@ -140,6 +140,13 @@ def members_seen(context: Any) -> QuerySet[Member]:
     return members if row is None else members.filter(club=row.club_id)
 
 
+class SeedField(serializers.IntegerField):
+    """What chance begins with; null for any."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=0, max_value=MOST_ID, allow_null=True, default=None, **options)
+
+
 class MemberField(NamedRow):
     """Somebody who belongs to a club that the caller sees."""
 

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.api.door import MOST_ID, ClubField, MemberField, MembersField
+from clubs.api.door import MOST_ID, ClubField, MemberField, MembersField, SeedField
 from clubs.api.rules import RulesInput
 from clubs.draws import MOST_ROUNDS
 from clubs.models import Answer, Attendance, Member, Night, NightPlace, NightRound, NightTable
@@ -213,13 +213,7 @@ class SeatingInput(StrictSerializer):
         default=None,
         help_text="How many rounds are drawn ahead.",
     )
-    seed = serializers.IntegerField(
-        min_value=0,
-        max_value=MOST_ID,
-        allow_null=True,
-        default=None,
-        help_text="The same seed draws the same for the same people.",
-    )
+    seed = SeedField(help_text="The same seed draws the same for the same people.")
 
 
 class RoundInput(StrictSerializer):

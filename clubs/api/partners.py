@@ -9,7 +9,14 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.door import MOST_ID, MOST_MEMBERS, ClubDoor, MemberField, MembersField, caller
+from clubs.api.door import (
+    MOST_MEMBERS,
+    ClubDoor,
+    MemberField,
+    MembersField,
+    SeedField,
+    caller,
+)
 from clubs.models import FormedBy, Member, Night, Partner, Partnership
 from clubs.partnerships import (
     answer_partner,
@@ -98,13 +105,7 @@ class CutInput(StrictSerializer):
         default=None,
         help_text="Who draws. Null: all who are checked in and have no partner here.",
     )
-    seed = serializers.IntegerField(
-        min_value=0,
-        max_value=MOST_ID,
-        allow_null=True,
-        default=None,
-        help_text="The same seed cuts the same for the same people.",
-    )
+    seed = SeedField(help_text="The same seed cuts the same for the same people.")
 
 
 class EndPartnersInput(StrictSerializer):
