@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime
-from zoneinfo import ZoneInfo
 
 from django.db import transaction
 
@@ -18,15 +17,7 @@ from clubs.errors import (
     PartnersUnfit,
     SeasonOver,
 )
-from clubs.models import (
-    Club,
-    FormedBy,
-    Member,
-    Night,
-    NightStatus,
-    Partner,
-    Partnership,
-)
+from clubs.models import FormedBy, Member, Night, NightStatus, Partner, Partnership
 from clubs.sides import (
     PARTNERS,
     check_size,
@@ -37,15 +28,8 @@ from clubs.sides import (
     sizes_fitting,
     units_of,
 )
-from clubs.stages import lock_night, reopen_night
+from clubs.stages import BEFORE_THE_END, lock_night, reopen_night
 from games.engine.options import either
-
-BEFORE_THE_END = (
-    NightStatus.PLANNED,
-    NightStatus.OPEN,
-    NightStatus.SEATED,
-    NightStatus.PLAYING,
-)
 
 
 @transaction.atomic
@@ -204,7 +188,7 @@ def _form(
     until: date | None,
     at: datetime,
 ) -> Partnership:
-    own, first = (night, None) if until is None else (None, _day_of(night.club, night.starts_at))
+    own, first = (night, None) if until is None else (None, night.day)
     if first is not None and until is not None and until < first:
         raise SeasonOver(
             f"{until.day} {until:%B %Y} is before this night: give {first.day} {first:%B %Y} or a "
@@ -250,7 +234,7 @@ def _end_old_seasons(members: Sequence[Member], at: datetime) -> None:
         .filter(pk__in=named)
         .order_by("pk")
     )
-    over = Partnership.objects.live().filter(night=None, until_on__lt=_day_of(members[0].club, at))
+    over = Partnership.objects.live().filter(night=None, until_on__lt=members[0].club.day_of(at))
     Partner.objects.filter(partnership__in=over.filter(partners__member__in=named)).update(
         left_at=at
     )
@@ -281,7 +265,3 @@ def _size_to_cut(night: Night, here: Collection[int]) -> int:
         f"At tables of {either(sorted(set(sizes)))}, people do not play in pairs or threes. Plan "
         f"tables of {either(fitting)}, or check people in or out until they fit."
     )
-
-
-def _day_of(club: Club, moment: datetime) -> date:
-    return moment.astimezone(ZoneInfo(club.time_zone)).date()

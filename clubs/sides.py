@@ -1,7 +1,6 @@
 """Who are partners on a night, and which numbers at a table form sides of them (RULES.md 1.2)."""
 
 from collections.abc import Iterable, Sequence
-from zoneinfo import ZoneInfo
 
 from clubs.errors import PartnersUnfit
 from clubs.models import Night, Partner, Partnership
@@ -23,8 +22,7 @@ def partnerships_of(night: Night) -> list[Partnership]:
     related = ("partners__member__player",)
     own = list(night.partnerships.live().order_by("pk").prefetch_related(*related))
     taken = {one.member_id for partnership in own for one in partnership.partners.all()}
-    day = night.starts_at.astimezone(ZoneInfo(night.club.time_zone)).date()
-    season = Partnership.objects.of_season(night.club, day).order_by("pk")
+    season = Partnership.objects.of_season(night.club, night.day).order_by("pk")
     return own + [
         partnership
         for partnership in season.prefetch_related(*related)

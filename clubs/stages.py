@@ -12,6 +12,9 @@ NEXT = {
 }
 
 
+BEFORE_THE_END = tuple(status for status in NightStatus if status != NightStatus.CLOSED)
+
+
 def lock_night(night: Night, *wanted: NightStatus) -> Night:
     """The night as it is, locked to the end of the transaction.
 

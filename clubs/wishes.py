@@ -7,23 +7,9 @@ from django.db import transaction
 
 from clubs.attendance import check_belong
 from clubs.errors import UnknownWish, WishesUnkept
-from clubs.models import (
-    Member,
-    Night,
-    NightStatus,
-    NightWish,
-    WishKind,
-    WishPerson,
-)
+from clubs.models import Member, Night, NightWish, WishKind, WishPerson
 from clubs.seating import Refusal, Wishes, WishRefused
-from clubs.stages import lock_night
-
-BEFORE_THE_END = (
-    NightStatus.PLANNED,
-    NightStatus.OPEN,
-    NightStatus.SEATED,
-    NightStatus.PLAYING,
-)
+from clubs.stages import BEFORE_THE_END, lock_night
 
 
 @transaction.atomic

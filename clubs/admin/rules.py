@@ -33,7 +33,6 @@ from games.engine.questions import SECTIONS, section_of
 
 Refusals = tuple[type[Exception], ...]
 
-MOST_DIGITS: Final = 9
 LIST_BUTTONS: Final = (
     (
         "remove",

@@ -1,7 +1,8 @@
 """Clubs and who belongs to them."""
 
+from datetime import date, datetime
 from typing import Final
-from zoneinfo import available_timezones
+from zoneinfo import ZoneInfo, available_timezones
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -129,6 +130,10 @@ class Club(Versioned):
     def completed(self, rules: Ruleset) -> Ruleset:
         """These rules with what the club gives a new member, which no revision says (7.8)."""
         return rules.changed({OPENING_CHIPS: self.opening_chips})
+
+    def day_of(self, moment: datetime) -> date:
+        """The day that it is in the club's hall."""
+        return moment.astimezone(ZoneInfo(self.time_zone)).date()
 
     @property
     def bot_limits(self) -> Dues:

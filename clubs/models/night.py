@@ -1,7 +1,6 @@
 """Nights of play: what is planned, who means to come and who is here."""
 
-from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
+from datetime import date, datetime, timedelta
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -131,8 +130,12 @@ class Night(OnlineTerms, Versioned):
         ]
 
     def __str__(self) -> str:
-        day = self.starts_at.astimezone(ZoneInfo(self.club.time_zone))
-        return f"{self.club}, {day.day} {day:%B %Y}"
+        return f"{self.club}, {self.day.day} {self.day:%B %Y}"
+
+    @property
+    def day(self) -> date:
+        """The day on which it begins in the club's hall."""
+        return self.club.day_of(self.starts_at)
 
     @property
     def rules_in_force(self) -> RulesRevision:
