@@ -14,7 +14,6 @@ from clubs.seating import (
     merged,
     plan_evening,
     repaired,
-    repeat_meetings,
     seat_round,
     times_met,
 )
@@ -45,12 +44,6 @@ class Memory:
         """The rounds whose meetings are told: tonight's; for its first round, earlier nights'."""
         return self.tonight or self.nights
 
-    @property
-    def mates(self) -> Units:
-        """Who sit together in any case: groups that share somebody are one."""
-        groups = [*self.units, *self.wishes.together]
-        return merged(groups, list(dict.fromkeys(one for group in groups for one in group)))
-
     def after(self, tables: Tables) -> "Memory":
         """What is to be remembered once a round is drawn."""
         return replace(self, tonight=(*self.tonight, tables))
@@ -74,9 +67,8 @@ class Memory:
             wishes=self.wishes,
             seed=seed,
         )
-        if repeat_meetings(whole.tables, times_met(self.tonight), self.mates) > strict.repeats:
-            return strict
-        return self.told(whole.tables)
+        told = self.told(whole.tables)
+        return strict if told.repeats > strict.repeats else told
 
     def draw_ahead(
         self, people: Sequence[int], *, sizes: Sequence[int], rounds: int, seed: str
@@ -86,7 +78,8 @@ class Memory:
         for _ in range(rounds):
             drawn.append(memory.draw(people, sizes=sizes, seed=f"{seed}:{len(memory.tonight)}"))
             memory = memory.after(drawn[-1].tables)
-        if (found := self._repeats([one.tables for one in drawn])) == 0:
+        found = sum(one.repeats for one in (drawn if self.tonight else drawn[1:]))
+        if found == 0:
             return drawn
         plan = plan_evening(
             people,
@@ -117,20 +110,13 @@ class Memory:
             seed=seed,
         )
 
-    def _repeats(self, rounds: Sequence[Tables]) -> int:
-        """How many pairs meet again tonight in these rounds."""
-        memory, found = self, 0
-        for tables in rounds:
-            found += repeat_meetings(tables, times_met(memory.tonight), self.mates)
-            memory = memory.after(tables)
-        return found
-
     def told(self, tables: Tables) -> Seated:
         """These tables, with what is to say of them after the rounds that are counted."""
-        again = meeting_again(tables, times_met(self.counted), self.mates)
         people = [one for table in tables for one in table]
+        mates = merged([*self.units, *self.wishes.together], people)
         sizes = [len(table) for table in tables]
-        bound = least_repeats(people, sizes=sizes, history=self.counted, units=self.mates)
+        bound = least_repeats(people, sizes=sizes, history=self.counted, units=mates)
+        again = meeting_again(tables, times_met(self.counted), mates)
         return Seated(
             tuple(map(tuple, tables)), repeats=len(again), bound=bound, again=tuple(again)
         )
