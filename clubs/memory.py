@@ -117,9 +117,7 @@ class Memory:
         sizes = [len(table) for table in tables]
         bound = least_repeats(people, sizes=sizes, history=self.counted, units=mates)
         again = meeting_again(tables, times_met(self.counted), mates)
-        return Seated(
-            tuple(map(tuple, tables)), repeats=len(again), bound=bound, again=tuple(again)
-        )
+        return Seated(tuple(map(tuple, tables)), bound=bound, again=tuple(again))
 
 
 def memory_of(night: Night, units: Units, wishes: Wishes) -> Memory:

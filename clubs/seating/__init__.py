@@ -4,10 +4,10 @@ People are whole numbers, such as the keys of members. Nothing here reads a cloc
 comes from the seed that the caller hands in: the same seed makes the same plan.
 """
 
-from clubs.seating.bounds import least_repeats, least_repeats_of_evening
+from clubs.seating.bounds import least_repeats
 from clubs.seating.chance import Chance
 from clubs.seating.evenings import Evening, plan_evening
-from clubs.seating.meetings import History, Met, Tables, note_meetings, times_met
+from clubs.seating.meetings import History, Tables, note_meetings, times_met
 from clubs.seating.ready_made import ready_made
 from clubs.seating.recount import recount
 from clubs.seating.repair import repaired
@@ -22,14 +22,12 @@ __all__ = [
     "Chance",
     "Evening",
     "History",
-    "Met",
     "Refusal",
     "Seated",
     "Tables",
     "WishRefused",
     "Wishes",
     "least_repeats",
-    "least_repeats_of_evening",
     "meeting_again",
     "merged",
     "note_meetings",

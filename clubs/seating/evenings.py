@@ -96,7 +96,6 @@ def _first_plans(
 
 def _filled_up(task: Task, plan: Plan, rounds: int, chance: Chance, steps: int) -> Plan:
     """The plan and the rounds that it lacks, each found by itself after those before it."""
-    unit_of = {one: number for number, unit in enumerate(task.units) for one in unit}
     plan = list(plan)
     while len(plan) < rounds:
         found = seat_round(
@@ -109,7 +108,7 @@ def _filled_up(task: Task, plan: Plan, rounds: int, chance: Chance, steps: int) 
             steps=min(STEPS_OF_ROUND, steps // rounds),
         )
         plan.append(
-            [list(dict.fromkeys(map(unit_of.__getitem__, table))) for table in found.tables]
+            [list(dict.fromkeys(task.unit_of[one] for one in table)) for table in found.tables]
         )
     return plan
 
@@ -134,10 +133,9 @@ def _seated(task: Task, plan: Plan, chance: Chance) -> Iterator[Seated]:
 def _company(task: Task) -> Company:
     count = len(task.units)
     times = [[0] * count for _ in range(count)]
-    unit_of = {one: number for number, unit in enumerate(task.units) for one in unit}
-    for one, number in unit_of.items():
+    for one, number in task.unit_of.items():
         for other, met in task.met.get(one, {}).items():
-            theirs = unit_of.get(other, number)
+            theirs = task.unit_of.get(other, number)
             if theirs != number:
                 times[number][theirs] = max(times[number][theirs], met)
     return Company(

@@ -24,11 +24,12 @@ def recount(
     if [len(table) for table in seated.tables] != list(sizes):
         found.append("the tables have other sizes than promised")
     found += _broken(seated, wishes, units)
-    repeats = _meeting_again(seated, history, [*units, *wishes.together])
+    again = _meeting_again(seated, history, [*units, *wishes.together])
+    repeats = len(again)
     if repeats != seated.repeats:
         found.append(f"{repeats} repeat meetings, not {seated.repeats}")
-    if repeats != len(seated.again):
-        found.append(f"{repeats} repeat meetings, and {len(seated.again)} are named")
+    elif again != {(named.one, named.other) for named in seated.again}:
+        found.append("others meet again than those who are named")
     if repeats < seated.bound:
         found.append(f"{repeats} repeat meetings, below the bound of {seated.bound}")
     spread = None if scores is None else _spread(seated, scores)
@@ -64,8 +65,10 @@ def _broken(seated: Seated, wishes: Wishes, units: Sequence[Sequence[int]]) -> l
     return found
 
 
-def _meeting_again(seated: Seated, history: History, together: Sequence[Sequence[int]]) -> int:
-    """Everybody's old neighbours at their table, each meeting seen from both of its sides."""
+def _meeting_again(
+    seated: Seated, history: History, together: Sequence[Sequence[int]]
+) -> set[tuple[int, int]]:
+    """Everybody with each of their old neighbours at their table, the lower number first."""
     neighbours: dict[int, set[int]] = {}
     for earlier in history:
         for company in earlier:
@@ -77,12 +80,12 @@ def _meeting_again(seated: Seated, history: History, together: Sequence[Sequence
         there = here.intersection(group)
         merged = there.union(*(mates.get(one, ()) for one in there))
         mates.update(dict.fromkeys(merged, merged))
-    seen = 0
+    pairs = set()
     for table in seated.tables:
         for one in table:
             old = neighbours.get(one, set()).intersection(table)
-            seen += len(old - {one} - mates.get(one, set()))
-    return seen // 2
+            pairs |= {(one, other) for other in old - mates.get(one, set()) if one < other}
+    return pairs
 
 
 def _spread(seated: Seated, scores: Mapping[int, float]) -> float:

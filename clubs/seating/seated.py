@@ -26,18 +26,21 @@ class Seated:
 
     Attributes:
         tables: The people of each table in the order of its seats; tables as the sizes were.
-        repeats: How many pairs at a table have met before. Those of one unit do not count.
-        bound: How many there are at the least, however these people sit.
-        again: Who meets again, most often first.
+        bound: How many repeat meetings there are at the least, however these people sit.
+        again: Who meets again, most often first. Those of one unit do not count.
         spread: The mean over the tables of the highest score less the lowest one; None where
             nobody gave scores.
     """
 
     tables: tuple[tuple[int, ...], ...]
-    repeats: int
     bound: int
     again: tuple[Again, ...] = ()
     spread: float | None = None
+
+    @property
+    def repeats(self) -> int:
+        """How many pairs at a table have met before."""
+        return len(self.again)
 
 
 def meeting_again(tables: Tables, met: Met, units: Iterable[Sequence[int]] = ()) -> list[Again]:

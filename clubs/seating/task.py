@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from clubs.seating.around import Seats, arranged, as_before
 from clubs.seating.bounds import least_repeats
@@ -68,6 +69,11 @@ class Task:
         """Whether there are scores, and not all are equal."""
         return self.prices is not PRICES
 
+    @cached_property
+    def unit_of(self) -> dict[int, int]:
+        """By person the number of their unit."""
+        return {one: number for number, unit in enumerate(self.units) for one in unit}
+
     def floor(self, tables: Sequence[Sequence[int]]) -> Floor:
         """The tables of units as a floor on which they can move."""
         return Floor(
@@ -80,7 +86,7 @@ class Task:
 
     def apart(self) -> list[set[int]]:
         """By unit the others with whom it may not share a table."""
-        unit_of = {one: number for number, unit in enumerate(self.units) for one in unit}
+        unit_of = self.unit_of
         apart: list[set[int]] = [set() for _ in self.units]
         for one, other in pairs_apart(self.wishes):
             apart[unit_of[one]].add(unit_of[other])
@@ -170,12 +176,10 @@ def seated(task: Task, table_of: Sequence[int], *, chance: Chance, before: Table
                 number, company, seats=seats, at_seat=at_seat, sides=sides, chance=chance
             )
         tables.append(kept)
-    again = meeting_again(tables, task.met, task.units)
     answer = Seated(
         tuple(tables),
-        repeats=len(again),
         bound=task.bound,
-        again=tuple(again),
+        again=tuple(meeting_again(tables, task.met, task.units)),
         spread=None if task.scores is None else mean_spread(tables, task.scores),
     )
     faults = recount(

@@ -3,14 +3,8 @@
 import pytest
 from hypothesis import given, settings
 
-from clubs.seating import (
-    History,
-    least_repeats,
-    least_repeats_of_evening,
-    repeat_meetings,
-    seat_round,
-    times_met,
-)
+from clubs.seating import History, least_repeats, repeat_meetings, seat_round, times_met
+from clubs.seating.bounds import least_repeats_of_evening
 from tests.clubs.seating.evenings import all_rounds, evenings
 
 

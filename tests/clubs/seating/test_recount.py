@@ -7,7 +7,7 @@ import pytest
 from clubs.seating import Again, Seated, Wishes, recount
 
 HISTORY = [[[0, 1], [2, 3]]]
-RIGHT = Seated(((0, 2), (1, 3)), repeats=0, bound=0)
+RIGHT = Seated(((0, 2), (1, 3)), bound=0)
 
 
 @pytest.mark.parametrize(
@@ -15,8 +15,7 @@ RIGHT = Seated(((0, 2), (1, 3)), repeats=0, bound=0)
     [
         (replace(RIGHT, tables=((0, 2), (1, 1))), "not everybody has exactly one seat"),
         (replace(RIGHT, tables=((0,), (2, 1, 3))), "the tables have other sizes than promised"),
-        (replace(RIGHT, repeats=1), "0 repeat meetings, not 1"),
-        (replace(RIGHT, again=(Again(0, 2, 1),)), "0 repeat meetings, and 1 are named"),
+        (replace(RIGHT, again=(Again(0, 2, 1),)), "0 repeat meetings, not 1"),
         (replace(RIGHT, bound=1), "0 repeat meetings, below the bound of 1"),
         (replace(RIGHT, spread=1.0), "the spread is None, not 1.0"),
     ],
@@ -24,6 +23,16 @@ RIGHT = Seated(((0, 2), (1, 3)), repeats=0, bound=0)
 def test_what_is_wrong(wrong: Seated, said: str) -> None:
     assert recount(RIGHT, people=range(4), sizes=[2, 2], history=HISTORY) == []
     assert said in recount(wrong, people=range(4), sizes=[2, 2], history=HISTORY)
+
+
+def test_others_are_named_than_those_who_meet_again() -> None:
+    named = Seated(((0, 1), (2, 3)), bound=0, again=(Again(0, 1, 1), Again(2, 3, 1)))
+    wrong = replace(named, again=(Again(0, 1, 1), Again(1, 3, 1)))
+
+    assert recount(named, people=range(4), sizes=[2, 2], history=HISTORY) == []
+    assert recount(wrong, people=range(4), sizes=[2, 2], history=HISTORY) == [
+        "others meet again than those who are named"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -46,7 +55,7 @@ def test_a_wish_that_is_not_kept(wishes: Wishes, said: str) -> None:
 
 
 def test_partners_do_not_meet_again() -> None:
-    seated = Seated(((0, 2, 1, 3),), repeats=0, bound=0)
+    seated = Seated(((0, 2, 1, 3),), bound=0)
 
     assert (
         recount(seated, people=range(4), sizes=[4], history=HISTORY, units=[(0, 1), (3, 2)]) == []
@@ -54,7 +63,7 @@ def test_partners_do_not_meet_again() -> None:
 
 
 def test_two_groups_are_not_one_by_somebody_who_is_not_here() -> None:
-    seated = Seated(((0, 2, 1, 3),), repeats=2, bound=0, again=(Again(0, 1, 1), Again(2, 3, 1)))
+    seated = Seated(((0, 2, 1, 3),), bound=0, again=(Again(0, 1, 1), Again(2, 3, 1)))
     wishes = Wishes(together=[(0, 2, 9), (1, 3, 9)])
 
     assert recount(seated, people=range(4), sizes=[4], history=HISTORY, wishes=wishes) == []
