@@ -7,10 +7,10 @@ from django.utils.text import slugify
 
 from clubs.errors import NameTaken
 from clubs.house import open_house_purse
-from clubs.house_rules import Draft, found_club
 from clubs.members import join_club
 from clubs.models import Club, Player, Role
 from clubs.models.club import ANY_TABLE
+from clubs.revisions import Draft, found_club
 from games.engine import MOST_CHIPS, Ruleset
 from ledger.books import open_book
 

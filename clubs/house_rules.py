@@ -1,28 +1,20 @@
-"""House rules in organisers' hands: drafted, changed, kept under a name, and followed by nights."""
+"""House rules in organisers' hands: drafted, changed, and followed by nights."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypedDict, Unpack
 
-from django.db import connection, transaction
+from django.db import transaction
 
-from clubs.errors import RulesFixed, UnknownRules
-from clubs.models import (
-    Club,
-    MadeFor,
-    Night,
-    NightStatus,
-    Player,
-    RulesRemoval,
-    RulesRevision,
-)
-from clubs.models.club import ANY_TABLE
-from clubs.models.rules import OPENING_CHIPS, RulesRevisionQuerySet
+from clubs.errors import RulesFixed
+from clubs.kept_rules import chosen_again, kept_name
+from clubs.models import Club, MadeFor, Night, NightStatus, Player, RulesRevision
+from clubs.models.rules import OPENING_CHIPS
+from clubs.revisions import Draft, add_revision, drafted, lock_club
 from clubs.stages import lock_night
 from deploy.names import neat
-from games.engine import Difference, ImpossibleRules, Ruleset, differences, other_changes
-from games.engine.options import Value
+from games.engine import ImpossibleRules, Ruleset
 from games.engine.versions import VERSION
 
 WHAT_NEXT: Final = {
@@ -46,30 +38,6 @@ class Wish(TypedDict, total=False):
     as_club: bool
     options: Mapping[str, Any]
     name: str
-
-
-@dataclass(frozen=True)
-class Draft:
-    """House rules that nobody plays by yet."""
-
-    rules: Ruleset
-    name: str = ""
-
-
-def kept_rules(club: Club) -> Iterable[RulesRevision]:
-    """What the club can choose again, by name: of each name the latest."""
-    return club.rules_revisions.kept()
-
-
-def removed_rules(club: Club) -> Iterable[RulesRevision]:
-    """What was removed from that list, and can be kept again."""
-    return club.rules_revisions.removed()
-
-
-def kept_name(club: Club, revision: RulesRevision) -> str:
-    """The name of a revision of the club, if nobody removed that name."""
-    is_removed = club.rules_revisions.removed().filter(name=revision.name).exists()
-    return "" if is_removed else revision.name
 
 
 def draft_rules(
@@ -110,26 +78,8 @@ def _start(club: Club, current: RulesRevision, wish: Wish) -> Draft:
     if "preset" in wish:
         return Draft(Ruleset(wish["preset"]))
     if "kept" in wish:
-        return drafted(_kept(club, wish["kept"]))
+        return drafted(chosen_again(club, wish["kept"]))
     return drafted(club.house_rules if wish.get("as_club") else current)
-
-
-def drafted(revision: RulesRevision) -> Draft:
-    """A revision without its history."""
-    return Draft(revision.ruleset, revision.name)
-
-
-def _kept(club: Club, name: str) -> RulesRevision:
-    found = _called(name, club.rules_revisions.kept())
-    if found is None:
-        known = ", ".join(one.name for one in kept_rules(club)) or "none yet"
-        raise UnknownRules(f"{club} has no rules called {name!r}. It has {known}.")
-    return found
-
-
-def _called(name: str, revisions: RulesRevisionQuerySet) -> RulesRevision | None:
-    """That of them which has the name; PostgreSQL keeps no text with a NUL, nor looks for one."""
-    return None if "\0" in name else revisions.filter(name=neat(name)).first()
 
 
 def _of_play(club: Club, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -165,41 +115,6 @@ def sentences_for(club: Club, rules: Ruleset, *, made_for: str) -> list[str]:
     if made_for != MadeFor.CLUB:
         told.pop(OPENING_CHIPS, None)
     return list(told.values())
-
-
-def rules_before(revision: RulesRevision) -> RulesRevision | None:
-    """What the club played by before; None for its first rules."""
-    earlier = RulesRevision.objects.of_club().filter(club=revision.club_id)
-    return earlier.filter(number__lt=revision.number).first()
-
-
-@dataclass(frozen=True)
-class Step:
-    """Rules, and those before them or the club's, from which they may differ."""
-
-    revision: RulesRevision
-    before: Ruleset | None
-
-    @property
-    def differences(self) -> tuple[Difference, ...]:
-        return differences(self.before, self.revision.ruleset) if self.before else ()
-
-    @property
-    def other_changes(self) -> tuple[str, ...]:
-        return other_changes(self.before, self.revision.ruleset) if self.before else ()
-
-
-def steps(revisions: Sequence[RulesRevision]) -> list[Step]:
-    """A stretch of what a club has played by, without gaps and latest first, step by step."""
-    before = [*revisions[1:], *(rules_before(last) for last in revisions[-1:])]
-    return [
-        Step(one, earlier.ruleset if earlier else None)
-        for one, earlier in zip(revisions, before, strict=True)
-    ]
-
-
-def step_from_club(club: Club, revision: RulesRevision) -> Step:
-    return Step(revision, club.house_rules.ruleset)
 
 
 @transaction.atomic
@@ -238,48 +153,6 @@ def change_night_rules(night: Night, *, by: Player, at: datetime, **wish: Unpack
     return night
 
 
-@transaction.atomic
-def remove_kept(club: Club, name: str, *, by: Player, at: datetime) -> None:
-    """Offer what the club kept under a name no longer. What is played by it stays as it is.
-
-    Raises:
-        UnknownRules: the club never kept rules under that name.
-    """
-    _set_removed(club, name, by=by, at=at, is_removed=True)
-
-
-@transaction.atomic
-def keep_again(club: Club, name: str, *, by: Player, at: datetime) -> None:
-    """Take back that a name was removed.
-
-    Raises:
-        UnknownRules: the club never kept rules under that name.
-    """
-    _set_removed(club, name, by=by, at=at, is_removed=False)
-
-
-def _set_removed(club: Club, name: str, *, by: Player, at: datetime, is_removed: bool) -> None:
-    club = lock_club(club)
-    have, want = club.rules_revisions.kept(), club.rules_revisions.removed()
-    if not is_removed:
-        have, want = want, have
-    if revision := _called(name, have):
-        RulesRemoval.objects.create(revision=revision, is_removed=is_removed, by=by, at=at)
-    elif not _called(name, want):
-        raise UnknownRules(
-            f"{club} never kept rules under the name {neat(name)!r}. Choose a name from the list."
-        )
-
-
-def lock_club(club: Club) -> Club:
-    """The club as it is, with its rules, so that its revisions are counted in turn.
-
-    Its rules are read once it is locked: the statement that waited sees none that are newer.
-    """
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    return Club.objects.select_related("house_rules", "book").get(pk=club.pk)
-
-
 def lock_unseated(night: Night) -> Night:
     """A night whose rules may change, and its club: both are locked.
 
@@ -303,57 +176,6 @@ def fix_rules(night: Night) -> None:
     if not night.has_own_rules and not night.rounds.played().exists():
         night.house_rules = night.club.house_rules
         night.save(update_fields=["house_rules"])
-
-
-def found_club(club: Club, draft: Draft, *, by: Player, at: datetime) -> None:
-    """Store a new club and the first revision of its rules, each of which points to the other."""
-    first = _revision(draft, number=1, made_for=MadeFor.CLUB, by=by, at=at)
-    first.pk = _next_key()
-    club.house_rules = first
-    club.save(force_insert=True)
-    first.club = club
-    first.save(force_insert=True)
-
-
-def add_revision(
-    club: Club, draft: Draft, made_for: MadeFor, *, by: Player, at: datetime
-) -> RulesRevision:
-    """The next revision of a club; the caller has locked the club."""
-    latest = club.rules_revisions.order_by("-number").values_list("number", flat=True)[0]
-    revision = _revision(draft, number=latest + 1, made_for=made_for, by=by, at=at)
-    revision.club = club
-    revision.save(force_insert=True)
-    return revision
-
-
-def _revision(
-    draft: Draft, *, number: int, made_for: MadeFor, by: Player, at: datetime
-) -> RulesRevision:
-    """Not stored yet."""
-    rules = draft.rules
-    return RulesRevision(
-        number=number,
-        made_for=made_for,
-        name=draft.name,
-        preset=rules.preset,
-        changes=_without(OPENING_CHIPS, rules.changes),
-        options={"version": VERSION, **_without(OPENING_CHIPS, rules.at(ANY_TABLE).options())},
-        by=by,
-        at=at,
-    )
-
-
-def _without(name: str, options: Mapping[str, Value]) -> dict[str, Value]:
-    return {option: value for option, value in options.items() if option != name}
-
-
-def _next_key() -> int:
-    """A key that no other revision has or gets."""
-    with connection.cursor() as cursor:
-        table = RulesRevision._meta.db_table
-        cursor.execute("SELECT nextval(pg_get_serial_sequence(%s, 'id'))", [table])
-        [key] = cursor.fetchone()
-    return int(key)
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,9 @@ from typing import Unpack
 
 from django.db import transaction
 
-from clubs.house_rules import RulesHolder, Wish, add_revision, draft_rules, drafted, lock_club
+from clubs.house_rules import RulesHolder, Wish, draft_rules
 from clubs.models import Club, MadeFor, Player, RulesRevision
+from clubs.revisions import add_revision, drafted, lock_club
 from tournaments.errors import AnnouncedSo
 from tournaments.models import Tournament
 from tournaments.stages import expect_open, lock_tournament

@@ -19,9 +19,10 @@ from clubs.admin.rules import rules_page, wall_page
 from clubs.admin.versions import Versions
 from clubs.clubs import open_club
 from clubs.house import HostLine, lines_by_host
-from clubs.house_rules import CLUB_RULES, sentences_for, steps
+from clubs.house_rules import CLUB_RULES, sentences_for
 from clubs.models import Club, MadeFor, Member, Player
 from clubs.models.rules import OPENING_CHIPS
+from clubs.revisions import steps
 from clubs.rights import CHANGE_CLUB, CHANGE_RULES, LOOK_AFTER_CLUB, OPEN_CLUB
 from deploy.rest.clock import database_now
 from games.engine import OPTIONS, PRESET_NAMES, PRESET_SENTENCES, Ruleset

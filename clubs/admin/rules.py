@@ -12,21 +12,10 @@ from django.utils.safestring import SafeString
 
 from clubs.admin.refusals import REFUSALS
 from clubs.admin.rules_form import RulesForm, in_words
-from clubs.house_rules import (
-    Draft,
-    RulesHolder,
-    Wish,
-    club_of,
-    draft_rules,
-    drafted,
-    keep_again,
-    kept_name,
-    kept_rules,
-    remove_kept,
-    removed_rules,
-    sentences_for,
-)
+from clubs.house_rules import RulesHolder, Wish, club_of, draft_rules, sentences_for
+from clubs.kept_rules import keep_again, kept_name, kept_rules, remove_kept, removed_rules
 from clubs.models import Club, MadeFor, Player, RulesRevision
+from clubs.revisions import Draft, drafted
 from deploy.rest.clock import database_now
 from games.engine import PRESET_NAMES, PRESET_SENTENCES, differences, other_changes
 from games.engine.questions import SECTIONS, section_of

@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from django.http import QueryDict
 
-from clubs.house_rules import Draft, Wish
+from clubs.house_rules import Wish
 from clubs.models.rules import LONGEST_RULES_NAME, OPENING_CHIPS
+from clubs.revisions import Draft
 from deploy.names import refusal
 from games.engine import MOST_CHIPS, OPTIONS, ImpossibleRules, Ruleset
 from games.engine.options import Option

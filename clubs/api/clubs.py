@@ -20,15 +20,10 @@ from clubs.api.rules import (
 from clubs.api.serializers import ChipsInput, ClubInput, ClubSerializer, HousePurseSerializer
 from clubs.clubs import open_club
 from clubs.house import fill_house_purse, lines_by_host
-from clubs.house_rules import (
-    CLUB_RULES,
-    keep_again,
-    kept_rules,
-    remove_kept,
-    step_from_club,
-    steps,
-)
+from clubs.house_rules import CLUB_RULES
+from clubs.kept_rules import keep_again, kept_rules, remove_kept
 from clubs.models import Club, Member, Player
+from clubs.revisions import step_from_club, steps
 from clubs.rights import (
     CHANGE_RULES,
     FILL_HOUSE_PURSE,

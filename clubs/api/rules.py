@@ -9,20 +9,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.door import ClubDoor, caller
-from clubs.house_rules import (
-    Draft,
-    RulesHolder,
-    Step,
-    Wish,
-    club_of,
-    draft_rules,
-    drafted,
-    sentences_for,
-    step_from_club,
-    steps,
-)
+from clubs.house_rules import RulesHolder, Wish, club_of, draft_rules, sentences_for
 from clubs.models import Club, MadeFor
 from clubs.models.rules import LONGEST_RULES_NAME
+from clubs.revisions import Draft, Step, drafted, step_from_club, steps
 from clubs.rights import CHANGE_RULES, SEE_RULES
 from deploy.rest.clock import database_now
 from deploy.rest.preconditions import check_match, etag_of, if_match

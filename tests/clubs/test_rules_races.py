@@ -7,9 +7,10 @@ from functools import partial
 from django.db import transaction
 
 from clubs.draws import seat_night
-from clubs.house_rules import change_club_rules, change_night_rules, lock_club
+from clubs.house_rules import change_club_rules, change_night_rules
 from clubs.models import Club, Night, NightStatus
 from clubs.nights import plan_night
+from clubs.revisions import lock_club
 from clubs.stages import lock_night
 from tests.clubs.factories import AT, ClubFactory, guests, open_night_with, owner_of
 from tests.games.crowds import at_once, in_a_thread, somebody_waits, wait_for

@@ -9,9 +9,9 @@ from typing import Any
 from django.db import transaction
 
 from clubs.house import open_house_purse
-from clubs.house_rules import Draft, found_club
 from clubs.members import join_club
 from clubs.models import Club
+from clubs.revisions import Draft, found_club
 from clubs.table_kinds import NIGHT
 from games.bots import FIRST_BOT
 from games.engine import DealState, HouseRules, Outcome, Ruleset, first_dealer, new_deal
