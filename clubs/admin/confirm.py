@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.defaultfilters import pluralize
@@ -12,7 +14,7 @@ from django.urls import reverse
 
 from clubs.admin.refusals import REFUSALS, refusals_shown
 from clubs.draws import is_up_to_date
-from clubs.models import Night, NightStatus
+from clubs.models import Night, NightRound, NightStatus
 from clubs.nights import close_night
 from clubs.rounds import end_round, laid_tables, next_round, open_tables
 from clubs.stages import check_stage
@@ -92,6 +94,20 @@ STEPS = {
     ),
     "close": Step("Close night", close_night, "is closed", _going_home),
 }
+
+
+def asked_first(step: str, nights: QuerySet[Night]) -> HttpResponse:
+    """On to the page that shows what a step moves, and does it when the person says so.
+
+    The address names the rounds that are played now.
+    """
+    pks = list(nights.values_list("pk", flat=True))
+    playing = NightRound.objects.playing().filter(night__in=pks).order_by("night")
+    which = [("night", pk) for pk in pks]
+    which += [
+        (f"round-{night}", number) for night, number in playing.values_list("night", "number")
+    ]
+    return redirect(f"{reverse('admin:clubs_night_confirm', args=[step])}?{urlencode(which)}")
 
 
 def _round_that_ends(request: HttpRequest, night: Night, step: Step) -> dict[str, int]:

@@ -1,8 +1,7 @@
 """Nights: planned, opened, checked in, seated, played and closed, from one page each."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlencode
 
 from django.contrib import admin, messages
 from django.db.models import Count, Model, OuterRef, Q, QuerySet, Subquery
@@ -10,7 +9,6 @@ from django.db.models.functions import Coalesce
 from django.forms import ModelForm
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_list_or_404, get_object_or_404, redirect
-from django.template.loader import render_to_string
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -18,17 +16,18 @@ from unfold.admin import ModelAdmin
 from unfold.decorators import display
 
 from clubs.admin.buttons import Buttons
-from clubs.admin.confirm import STEPS, confirm_page
+from clubs.admin.confirm import STEPS, asked_first, confirm_page
 from clubs.admin.door import door_page
 from clubs.admin.permissions import OfOwnClubs, OwnClubsFilter
 from clubs.admin.refusals import Telling, refusals_shown
 from clubs.admin.results import results_page
 from clubs.admin.rules import rules_page, rules_told
+from clubs.admin.seating import seating_told
 from clubs.admin.versions import Versions
 from clubs.attendance import AT_THE_DOOR
 from clubs.draws import repair_rounds, seat_night
 from clubs.house_rules import NIGHT_RULES
-from clubs.models import Night, NightPlace, NightRound, NightStatus, NightTable, current_round
+from clubs.models import Night, NightStatus, NightTable, current_round
 from clubs.nights import change_night, open_night, plan_night
 from clubs.rights import (
     CHANGE_NIGHT,
@@ -196,16 +195,7 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
 
     @admin.display(description="Tables")
     def seating(self, night: Night) -> SafeString | str:
-        places = NightPlace.objects.filter(round__night=night).taken().round_the_tables()
-        rounds: dict[NightRound, dict[NightTable, list[str]]] = {}
-        for one in places.told().select_related("table__round"):
-            tables = rounds.setdefault(one.table.round, {})
-            tables.setdefault(one.table, []).append(str(one.attendance))
-        if not rounds:
-            return "Nobody is seated yet."
-        names = dict(night.attendances.values_list("pk", "member__player__name"))
-        told = [(one, tables, _meetings(one, names)) for one, tables in rounds.items()]
-        return render_to_string("clubs/seating.html", {"night": night, "rounds": told})
+        return seating_told(night)
 
     @admin.display(description="House rules")
     def rules_now(self, night: Night) -> SafeString:
@@ -234,19 +224,19 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
 
     @admin.action(description="Open tables")
     def open_tables(self, request: HttpRequest, nights: QuerySet[Night]) -> HttpResponse:
-        return _asked("open-tables", nights)
+        return asked_first("open-tables", nights)
 
     @admin.action(description="Next round")
     def next_round(self, request: HttpRequest, nights: QuerySet[Night]) -> HttpResponse:
-        return _asked("next-round", nights)
+        return asked_first("next-round", nights)
 
     @admin.action(description="End round")
     def end_round(self, request: HttpRequest, nights: QuerySet[Night]) -> HttpResponse:
-        return _asked("end-round", nights)
+        return asked_first("end-round", nights)
 
     @admin.action(description="Close night")
     def close(self, request: HttpRequest, nights: QuerySet[Night]) -> HttpResponse:
-        return _asked("close", nights)
+        return asked_first("close", nights)
 
     def _each(
         self,
@@ -308,25 +298,3 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         self.ask(request, deed, rows)
         nights: list[Night] = get_list_or_404(rows.select_related("club"))
         return nights
-
-
-def _asked(step: str, nights: QuerySet[Night]) -> HttpResponse:
-    """What moves chips is shown, and done when the person says so.
-
-    The address names the rounds that are played now.
-    """
-    pks = list(nights.values_list("pk", flat=True))
-    playing = NightRound.objects.playing().filter(night__in=pks).order_by("night")
-    which = [("night", pk) for pk in pks]
-    which += [
-        (f"round-{night}", number) for night, number in playing.values_list("night", "number")
-    ]
-    return redirect(f"{reverse('admin:clubs_night_confirm', args=[step])}?{urlencode(which)}")
-
-
-def _meetings(drawn: NightRound, names: Mapping[int, str]) -> list[dict[str, object]]:
-    """Who meets again in a round, and how often they have met before."""
-    return [
-        {"names": [names[person] for person in again["people"]], "times": again["times"]}
-        for again in drawn.meets_again
-    ]
