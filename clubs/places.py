@@ -139,10 +139,12 @@ def leave_table(
     night = lock_night(night, NightStatus.PLAYING)
     leaving = [_place_of(night, member) for member in _once(members)]
     _lock_tables([place.table for place in leaving])
-    for count, place in enumerate(leaving, start=1):
-        is_last = count == len(leaving) and substitute is None
+    last_of = {place.table_id: place for place in leaving}
+    if substitute is not None:  # Their table is counted as they sit down.
+        del last_of[leaving[-1].table_id]
+    for place in leaving:
         player_id = place.attendance.member.player_id
-        may = may_wait or not is_last
+        may = may_wait or last_of.get(place.table_id) is not place
         take_home(_opened(place.table), player_id=player_id, may_wait=may, at=at)
         _note_left(place, at=at)
     if substitute is not None:

@@ -185,6 +185,17 @@ def test_partners_leave_together_or_a_substitute_sits_down(club: Club) -> None:
     assert in_all(club) == 8 * 20
 
 
+def test_of_people_who_leave_several_tables_each_table_is_counted(club: Club) -> None:
+    night = playing(club, 8, options={"sides": "pairs"})
+    join_table(night, late(club, night, "Larry", "Peg"), number=2, at=AT)
+    short, long = sitting(night, 1), sitting(night, 2)
+
+    with pytest.raises(NumberUnplayable, match="Without them 3 would sit") as refusal:
+        leave_table(night, [short[0], long[0], long[3]], at=AT)
+    assert refusal.value.people == 3
+    assert [len(sitting(night, number)) for number in (1, 2)] == [4, 6]
+
+
 def test_somebody_moves_with_what_lies_before_them(club: Club) -> None:
     night = playing(club, 9, table_size=5)
     one, other = tables_of(night, 1)
