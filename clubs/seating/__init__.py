@@ -12,7 +12,7 @@ from clubs.seating.ready_made import ready_made
 from clubs.seating.recount import recount
 from clubs.seating.repair import repaired
 from clubs.seating.rounds import seat_round
-from clubs.seating.seated import Again, Seated, meeting_again, repeat_meetings
+from clubs.seating.seated import Again, Seated, meeting_again
 from clubs.seating.sizes import table_sizes
 from clubs.seating.wishes import NO_WISHES, Refusal, Wishes, WishRefused, merged
 
@@ -35,7 +35,6 @@ __all__ = [
     "ready_made",
     "recount",
     "repaired",
-    "repeat_meetings",
     "seat_round",
     "table_sizes",
     "times_met",

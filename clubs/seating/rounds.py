@@ -40,7 +40,9 @@ def seat_round(
         scores: By person, where people of about the same score are to share a table; the best
             sit at the first ones. A repeat meeting is then as bad as a table whose scores are a
             little more than one standard deviation apart, and may be made to part scores less.
-        steps: How many exchanges the search makes at the most.
+        steps: How many exchanges the search for fewer repeat meetings makes at the most. `POLISH`
+            more look for the best round with as few of them. With scores, the search looks at three
+            exchanges for each step.
 
     Raises:
         WishRefused: the wishes cannot be kept.

@@ -55,11 +55,6 @@ def meeting_again(tables: Tables, met: Met, units: Iterable[Sequence[int]] = ())
     return sorted(found, key=lambda again: (-again.times, again.one, again.other))
 
 
-def repeat_meetings(tables: Tables, met: Met, units: Iterable[Sequence[int]] = ()) -> int:
-    """How many pairs at a table have met before; those of one unit do not count."""
-    return len(meeting_again(tables, met, units))
-
-
 def mean_spread(tables: Tables, scores: Mapping[int, float]) -> float:
     """The mean over the tables of the highest score less the lowest one."""
     at_tables = [[scores[one] for one in table] for table in tables]

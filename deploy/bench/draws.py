@@ -16,7 +16,7 @@ from clubs.seating import (
     History,
     Seated,
     Tables,
-    repeat_meetings,
+    meeting_again,
     seat_round,
     table_sizes,
     times_met,
@@ -112,7 +112,7 @@ def _repeats_in_turns(people: int, sizes: Sequence[int]) -> int:
             known = met.get(one, {})
             free = (table for table, size in zip(tables, sizes, strict=True) if len(table) < size)
             min(free, key=lambda table: (len(known.keys() & table), len(table))).append(one)
-        repeats += repeat_meetings(tables, met)
+        repeats += len(meeting_again(tables, met))
         history.append(tables)
     return repeats
 
@@ -135,7 +135,10 @@ def _contest(contest: Contest) -> Iterator[Measure]:
 
 
 def _played(contest: Contest, draw: Draw, seed: int) -> tuple[int, float]:
-    """How many meet again in all rounds, and the mean spread of scores at a table."""
+    """How many meet again, and the mean spread of scores at a table; both in all rounds.
+
+    In the first round all scores are 0, and so is the spread, however people are drawn.
+    """
     chance = Random(seed)
     strength = [chance.gauss(0, 1) for _ in range(contest.people)]
     scores = dict.fromkeys(range(contest.people), 0)
@@ -144,7 +147,7 @@ def _played(contest: Contest, draw: Draw, seed: int) -> tuple[int, float]:
     spreads: list[int] = []
     for _ in range(contest.rounds):
         tables = draw(scores, history, chance.getrandbits(63))
-        repeats += repeat_meetings(tables, times_met(history))
+        repeats += len(meeting_again(tables, times_met(history)))
         for table in tables:
             points = [scores[one] for one in table]
             spreads.append(max(points) - min(points))

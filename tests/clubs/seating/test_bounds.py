@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, settings
 
-from clubs.seating import History, least_repeats, repeat_meetings, seat_round, times_met
+from clubs.seating import History, least_repeats, meeting_again, seat_round, times_met
 from clubs.seating.bounds import least_repeats_of_evening
 from tests.clubs.seating.evenings import all_rounds, evenings
 
@@ -17,7 +17,7 @@ def test_no_round_of_a_few_people_goes_below_the_bound(
     met = times_met(history)
     bound = least_repeats(people, sizes=sizes, history=history)
 
-    assert bound <= min(repeat_meetings(tables, met) for tables in all_rounds(people, sizes))
+    assert bound <= min(len(meeting_again(tables, met)) for tables in all_rounds(people, sizes))
 
 
 @pytest.mark.parametrize(
@@ -60,8 +60,8 @@ def test_no_evening_of_a_few_people_goes_below_its_bound(
     people, sizes, history = evening
     every = list(all_rounds(people, sizes))
     fewest = min(
-        repeat_meetings(first, times_met(history))
-        + repeat_meetings(second, times_met([*history, first]))
+        len(meeting_again(first, times_met(history)))
+        + len(meeting_again(second, times_met([*history, first])))
         for first in every
         for second in every
     )

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clubs.seating import History, recount, repeat_meetings, seat_round, table_sizes, times_met
+from clubs.seating import History, meeting_again, recount, seat_round, table_sizes, times_met
 from tests.clubs.seating.evenings import ANY, all_rounds, evenings
 
 
@@ -29,7 +29,7 @@ def test_where_all_rounds_can_be_tried_none_is_better(
 ) -> None:
     people, sizes, history = evening
     met = times_met(history)
-    fewest = min(repeat_meetings(tables, met) for tables in all_rounds(people, sizes))
+    fewest = min(len(meeting_again(tables, met)) for tables in all_rounds(people, sizes))
     seated = seat_round(people, sizes=sizes, history=history, seed=seed, steps=2_000)
 
     assert seated.bound <= fewest == seated.repeats
