@@ -7,7 +7,7 @@ import pytest
 from django.db import ProgrammingError, transaction
 
 from clubs.attendance import check_in, check_out
-from clubs.draws import seat_night
+from clubs.draws import repair_rounds, seat_night
 from clubs.errors import RulesFixed
 from clubs.free_tables import open_free_table, take_rematch, take_seat
 from clubs.house_rules import change_club_rules, change_night_rules, rules_for_table
@@ -200,6 +200,17 @@ def test_seating_again_takes_the_rules_of_that_moment(club: Club) -> None:
     changed(club, options={"stake": 4})
 
     assert stake(seat_night(night)) == 4
+
+
+def test_repairing_a_round_takes_the_rules_of_that_moment(club: Club) -> None:
+    [first, *others] = guests(club, 6)
+    night = seat_night(open_night_with(club, [first, *others]))
+    check_out(night, first)
+    changed(club, options={"stake": 4})
+    night = repair_rounds(night)
+    changed(club, options={"stake": 5})
+
+    assert stake(night) == 4
 
 
 def test_an_open_table_keeps_its_rules(club: Club) -> None:

@@ -147,6 +147,23 @@ def test_partners_go_with_those_who_trade_places(club: Club) -> None:
         swap_people(night, members[0], members[7], number=1)
 
 
+def test_two_of_three_partners_trade_places_and_the_third_stays(club: Club) -> None:
+    members = guests(club, 6)
+    night = open_night_with(club, members, table_size=6, options={"sides": "threes"})
+    form_partnerships(night, [members[:3], members[3:]], at=AT)
+    seat_night(night)
+    before = seats_of(night)
+    swap_people(night, members[2], members[0], number=1)
+
+    first, third = members[0].pk, members[2].pk
+    assert seats_of(night) == before | {first: before[third], third: before[first]}
+
+
+def seats_of(night: Night) -> dict[int, int | None]:
+    places = night.rounds.get(number=1).places
+    return dict(places.values_list("attendance__member_id", "place"))
+
+
 def test_only_people_of_a_drawn_round_trade_places(club: Club) -> None:
     night, members = hall(club, 8)
     late = walk_in(club, name="Late", at=AT)
