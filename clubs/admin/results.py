@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 
 from clubs.admin.refusals import refusals_shown
 from clubs.admin.result_form import ENDED, OFFENCES, Form, listed, next_form
-from clubs.admin.sent_result import Sent, is_looking, number_in, sent_in, told_in
+from clubs.admin.sent_result import Sent, is_looking, number_in, sent_in, told_in, whole_in
 from clubs.models import NightTable, Player
 from clubs.places import bring_chips
 from clubs.rights import BRING_FOR
@@ -99,10 +99,10 @@ def _bring(night_table: NightTable, request: HttpRequest) -> str:
         raise PermissionDenied
     table = night_table.table
     assert table is not None
-    seat = get_object_or_404(table.seats, number=_whole(form, "seat"))
+    seat = get_object_or_404(table.seats, number=whole_in(form.get("seat", "")))
     member = get_object_or_404(night.club.members, player=seat.player_id)
-    chips = _whole(form, "chips")
-    after, by = _whole(form, "after"), request.user
+    chips = _chips_in(form)
+    after, by = whole_in(form.get("after", "")), request.user
     assert isinstance(by, Player)  # `_may_bring` has seen to it.
     bring_chips(night, member, chips=chips, by=by, after=after, at=database_now())
     return f"{member} has brought {chips} more chips."
@@ -114,9 +114,9 @@ def _may_bring(night_table: NightTable, request: HttpRequest) -> bool:
     return may(request.user.roles_in([night_table.round.night.club.book_id]), BRING_FOR)
 
 
-def _whole(form: QueryDict, name: str) -> int:
-    """A number of the form; 0 where it is none, or larger than anybody takes."""
-    text = form.get(name, "")
+def _chips_in(form: QueryDict) -> int:
+    """How many chips somebody brings; 0 where it is no number, or larger than anybody takes."""
+    text = form.get("chips", "")
     is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(MOST_MOVED))
     return int(text) if is_number else 0
 

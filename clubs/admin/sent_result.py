@@ -61,7 +61,7 @@ def barred_in(values: Iterable[str]) -> dict[SeatNumber, Offence]:
         seat, _, why = value.partition(":")
         if why not in get_args(Offence):
             raise Unreadable("Choose why somebody is barred.")
-        barred[SeatNumber(_whole(seat))] = cast(Offence, why)
+        barred[SeatNumber(whole_in(seat))] = cast(Offence, why)
     return barred
 
 
@@ -71,7 +71,7 @@ def number_in(form: QueryDict) -> int:
     Raises:
         Unreadable: the form does not say.
     """
-    return _whole(form.get("number", ""))
+    return whole_in(form.get("number", ""))
 
 
 def told_in(form: QueryDict) -> Result:
@@ -92,7 +92,7 @@ def told_in(form: QueryDict) -> Result:
     if what not in get_args(OutcomeKind):
         raise Unreadable("Choose how the deal ended.")
     is_again = what == "misdeal" and which == AGAIN
-    winner = SeatNumber(_whole(which)) if which and not is_again else None
+    winner = SeatNumber(whole_in(which)) if which and not is_again else None
     kind = cast(OutcomeKind, what)
     return Result(**common, kind=kind, winner=winner, is_dealt_again=is_again)
 
@@ -105,7 +105,7 @@ def _barred_values(form: QueryDict) -> list[str]:
 
 def _dealer_in(form: QueryDict) -> SeatNumber | None:
     dealer = form.get("dealer", "")
-    return SeatNumber(_whole(dealer)) if dealer else None
+    return SeatNumber(whole_in(dealer)) if dealer else None
 
 
 def _counted(text: str) -> dict[str, Any]:
@@ -115,9 +115,9 @@ def _counted(text: str) -> dict[str, Any]:
     by_seat = (one.partition("=") for one in tricks.split(","))
     return {
         "kind": "won" if winner else "scored",
-        "tricks": {SeatNumber(_whole(seat)): _whole(count) for seat, _, count in by_seat},
-        "bonus": SeatNumber(_whole(bonus)) if bonus else None,
-        "winner": SeatNumber(_whole(winner)) if winner else None,
+        "tricks": {SeatNumber(whole_in(seat)): whole_in(count) for seat, _, count in by_seat},
+        "bonus": SeatNumber(whole_in(bonus)) if bonus else None,
+        "winner": SeatNumber(whole_in(winner)) if winner else None,
     }
 
 
@@ -128,17 +128,17 @@ def _filled_in(form: QueryDict, what: str) -> dict[str, Any]:
     return {
         "kind": "won" if winner else "scored",
         what: {
-            SeatNumber(_whole(seat)): _whole(count)
+            SeatNumber(whole_in(seat)): whole_in(count)
             for name in form
             if name.startswith(f"{what}-") and (count := form.get(name, ""))
             for seat in [name.removeprefix(f"{what}-")]
         },
-        "bonus": SeatNumber(_whole(bonus)) if bonus else None,
-        "winner": SeatNumber(_whole(winner)) if winner else None,
+        "bonus": SeatNumber(whole_in(bonus)) if bonus else None,
+        "winner": SeatNumber(whole_in(winner)) if winner else None,
     }
 
 
-def _whole(text: str) -> int:
+def whole_in(text: str) -> int:
     """A number of the form.
 
     Raises:

@@ -176,3 +176,17 @@ def test_on_the_page_of_the_table(
         assert f"{con} has brought 7 more chips." in pages[0].content.decode()
         assert "a moment ago" in pages[1].content.decode()
         assert holds(con) == (8, 12)
+
+
+@pytest.mark.parametrize("wrong", [{"seat": "abc"}, {"seat": ""}, {"after": "abc"}])
+def test_a_form_without_a_seat_brings_nobody_chips(
+    client: Client, club: Club, night: Night, members: list[Member], wrong: dict[str, str]
+) -> None:
+    client.force_login(owner_of(club))
+    address = reverse("admin:clubs_night_table", args=[night.pk, 1, 1])
+    form = {"seat": seat_of(members[0]).number, "chips": 7, "after": 0, **wrong}
+
+    page = client.post(address, form, follow=True).content.decode()
+
+    assert "load the page again" in page
+    assert [holds(member) for member in members[:2]] == [(15, 5), (15, 5)]
