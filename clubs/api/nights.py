@@ -217,7 +217,7 @@ class NightViewSet(
     def repair(self, request: Request, pk: str) -> Response:
         """Give those who came a place in the rounds that are drawn, and close gaps of those gone.
 
-        For each person who came, two people change table at the most.
+        For each person who came, at most two people change table.
         """
         return self.answer_with(repair_rounds(self.get_object()))
 
