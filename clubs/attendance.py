@@ -6,9 +6,12 @@ from datetime import datetime
 from django.db import transaction
 
 from clubs.errors import NightFull, NotMember, StillSeated, UnknownBot
-from clubs.members import check_name, check_person, walk_in
-from clubs.models import Answer, Attendance, Member, Night, NightPlace, NightStatus
+from clubs.log import noted
+from clubs.member_names import check_name
+from clubs.members import check_person, walk_in
+from clubs.models import Answer, Attendance, DeedKind, Member, Night, NightPlace, NightStatus
 from clubs.stages import lock_night, reopen_night
+from deploy.rights import Doer
 from games.bots import BOTS
 
 COMING = (NightStatus.PLANNED, NightStatus.OPEN, NightStatus.SEATED)
@@ -16,7 +19,9 @@ AT_THE_DOOR = (NightStatus.OPEN, NightStatus.SEATED, NightStatus.PLAYING)
 
 
 @transaction.atomic
-def answer_night(night: Night, member: Member, answer: Answer, *, at: datetime) -> Attendance:
+def answer_night(
+    night: Night, member: Member, answer: Answer, *, by: Doer | None = None, at: datetime
+) -> Attendance:
     """Note whether somebody means to come; if no place is left, they wait for one.
 
     A place that is given up goes to the member who has waited longest.
@@ -27,16 +32,19 @@ def answer_night(night: Night, member: Member, answer: Answer, *, at: datetime) 
         NotPerson: it is a bot of the club.
     """
     night = lock_night(night, *COMING)
-    attendance = attend(night, member)
-    going = night.attendances.filter(answer=Answer.GOING).exclude(pk=attendance.pk)
-    is_full = night.capacity is not None and going.count() >= night.capacity
-    if answer == Answer.GOING and is_full and attendance.checked_in_at is None:
-        answer = Answer.WAITING
-    if answer != attendance.answer:  # The same answer again keeps its turn.
-        attendance.answer, attendance.answered_at = answer, at
-        attendance.save(update_fields=["answer", "answered_at"])
-    give_room(night)
-    attendance.refresh_from_db(fields=["answer"])
+    with noted(night, DeedKind.ANSWER, by=by, at=at) as note:
+        attendance = attend(night, member)
+        going = night.attendances.filter(answer=Answer.GOING).exclude(pk=attendance.pk)
+        is_full = night.capacity is not None and going.count() >= night.capacity
+        if answer == Answer.GOING and is_full and attendance.checked_in_at is None:
+            answer = Answer.WAITING
+        if answer != attendance.answer:  # The same answer again keeps its turn.
+            attendance.answer, attendance.answered_at = answer, at
+            attendance.save(update_fields=["answer", "answered_at"])
+        give_room(night)
+        attendance.refresh_from_db(fields=["answer"])
+        note.people([member])
+        note.tell(answer=attendance.answer)
     return attendance
 
 
@@ -52,7 +60,12 @@ def give_room(night: Night) -> None:
 
 @transaction.atomic
 def check_in(
-    night: Night, members: Iterable[Member], *, bot_level: str = "", at: datetime
+    night: Night,
+    members: Iterable[Member],
+    *,
+    bot_level: str = "",
+    by: Doer | None = None,
+    at: datetime,
 ) -> list[Attendance]:
     """Note who is here; those noted before stay as they are.
 
@@ -72,15 +85,18 @@ def check_in(
     if bot_level and bot_level not in BOTS:
         raise UnknownBot(f"There is no bot {bot_level!r}: choose {' or '.join(BOTS)}.")
     night = lock_night(night, *AT_THE_DOOR)
-    arrived = _arrive(night, list({one.pk: one for one in members}.values()), bot_level, at)
-    here = night.attendances.here().count()
-    if night.capacity is not None and here > night.capacity:
-        raise NightFull(
-            f"{night} has room for {night.capacity} people, and {here} would be here: "
-            "raise its capacity, or take back a check-in."
-        )
-    if night.status == NightStatus.SEATED and not _have_places(night, arrived):
-        reopen_night(night)
+    coming = list({one.pk: one for one in members}.values())
+    with noted(night, DeedKind.CHECK_IN, by=by, at=at) as note:
+        note.people(coming)
+        arrived = _arrive(night, coming, bot_level, at)
+        here = night.attendances.here().count()
+        if night.capacity is not None and here > night.capacity:
+            raise NightFull(
+                f"{night} has room for {night.capacity} people, and {here} would be here: "
+                "raise its capacity, or take back a check-in."
+            )
+        if night.status == NightStatus.SEATED and not _have_places(night, arrived):
+            reopen_night(night)
     return arrived
 
 
@@ -106,7 +122,7 @@ def _arrive(
 
 
 @transaction.atomic
-def welcome(night: Night, name: str, *, at: datetime) -> Attendance:
+def welcome(night: Night, name: str, *, by: Doer | None = None, at: datetime) -> Attendance:
     """Check in somebody of whom only the name is known: they become a guest of the club.
 
     A second tap on the same button makes nobody twice: two of one name need telling apart.
@@ -118,12 +134,15 @@ def welcome(night: Night, name: str, *, at: datetime) -> Attendance:
     """
     night = lock_night(night, *AT_THE_DOOR)
     check_name(night.club, name)
-    [attendance] = check_in(night, [walk_in(night.club, name=name, at=at)], at=at)
+    with noted(night, DeedKind.WELCOME, by=by, at=at):
+        [attendance] = check_in(night, [walk_in(night.club, name=name, at=at)], at=at)
     return attendance
 
 
 @transaction.atomic
-def check_out(night: Night, member: Member) -> None:
+def check_out(
+    night: Night, member: Member, *, by: Doer | None = None, at: datetime | None = None
+) -> None:
     """Take back a check-in; a seating that is drawn is made again without them.
 
     Raises:
@@ -136,10 +155,12 @@ def check_out(night: Night, member: Member) -> None:
             f"{member} sits at {place.table}: end the round, or let them leave the table. Then "
             "check them out."
         )
-    gone = night.attendances.here().filter(member=member)
-    give_up_places(night, member)
-    if gone.update(checked_in_at=None) and night.status == NightStatus.SEATED:
-        reopen_night(night)
+    with noted(night, DeedKind.CHECK_OUT, by=by, at=at) as note:
+        note.people([member])
+        gone = night.attendances.here().filter(member=member)
+        give_up_places(night, member)
+        if gone.update(checked_in_at=None) and night.status == NightStatus.SEATED:
+            reopen_night(night)
 
 
 def give_up_places(night: Night, member: Member) -> bool:
@@ -148,8 +169,21 @@ def give_up_places(night: Night, member: Member) -> bool:
     The caller has locked the night.
     """
     drawn = NightPlace.objects.filter(round__in=night.rounds.drafted(), attendance__member=member)
+    night.rounds.drafted().filter(places__in=drawn).update(is_by_hand=False)
     deleted, _ = drawn.delete()
     return deleted > 0
+
+
+def people_at_door(night: Night) -> list[Attendance]:
+    """Everybody who may come in, by name; who has not answered with an attendance unsaved."""
+    known = {one.member_id: one for one in night.attendances.all()}
+    people = (
+        night.club.members.people().select_related("player").order_by("player__sort_name", "pk")
+    )
+    return [
+        known.get(member.pk) or Attendance(night=night, member=member, answer=Answer.NO)
+        for member in people
+    ]
 
 
 def check_belong(night: Night, members: Sequence[Member]) -> None:

@@ -1,14 +1,15 @@
 """Chips between a club's bank and its members' purses, and from one account to another."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
-from clubs.errors import NoGifts
+from clubs.errors import NoGifts, PurseTooShort
 from clubs.models import Club, Member, Player
 from clubs.reasons import GIFT
 from ledger.by_hand import Direction, Hand, Instruction, draft_adjustment, draft_exchange
 from ledger.chips import check_chips
 from ledger.models import Account, Transfer
-from ledger.posting import Posting, post_transfer
+from ledger.posting import Posting, post_transfer, post_transfers
 
 
 def exchange_chips(
@@ -33,6 +34,45 @@ def exchange_chips(
     """
     hand = Instruction(actor_id=actor.pk, memo=memo, key=key)
     return post_transfer(draft_exchange(member.purse, direction, chips=chips, hand=hand), at=at)
+
+
+def exchange_many(
+    members: Iterable[Member],
+    direction: Direction,
+    *,
+    chips: int,
+    key: str,
+    actor_id: int,
+    memo: str = "",
+    at: datetime,
+) -> list[Member]:
+    """`exchange_chips` for each of them, all or nobody; those whose chips it moved now.
+
+    Raises:
+        NotChips, TurnedAway: as in `exchange_chips`.
+        PurseTooShort: a purse does not hold what is taken back.
+    """
+    named = list(members)
+    keys = [f"{key}:{member.pk}" for member in named]
+    earlier = Transfer.objects.filter(
+        book__in={member.purse.book_id for member in named}, key__in=keys
+    )
+    done = set(earlier.values_list("key", flat=True))
+    new = [member for member in named if f"{key}:{member.pk}" not in done]
+    postings = []
+    for member in named:
+        hand = Instruction(actor_id=actor_id, memo=memo, key=f"{key}:{member.pk}")
+        posting = draft_exchange(member.purse, direction, chips=chips, hand=hand)
+        has = member.purse.balance
+        if direction == Direction.REDEEM and has < chips and member in new:
+            raise PurseTooShort(
+                f"{member} has {has} chips, so {chips} cannot be taken back: take back fewer, or "
+                "wait until they have more at home.",
+                member=member.pk,
+            )
+        postings.append(posting)
+    post_transfers(postings, at=at)
+    return new
 
 
 def move_chips(

@@ -57,6 +57,9 @@ def claim_row(old: Member, new: Member, *, key: str, by: Player, at: datetime) -
     close_accounts([old.purse], at=at)
     old.claimed_by, old.left_at = new, at
     old.save(update_fields=["claimed_by", "left_at"])
+    if old.note and not new.note:
+        new.note = old.note
+        new.save(update_fields=["note"])
     met = NotClaimable(
         f"{old} and {new} have sat at the same table, so they are two people. Check the name."
     )

@@ -1,29 +1,41 @@
 """Drawing rounds of a night for the people who are here, and repairing them."""
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
-from clubs.errors import NoSeating, NothingDrawn, PartnersUnfit, TooFewPlayers
+from clubs.errors import NothingDrawn, TablesLocked
 from clubs.house_rules import fix_rules
+from clubs.locks import locked_in
+from clubs.log import noted
 from clubs.memory import memory_of
-from clubs.models import Night, NightPlace, NightRound, NightStatus, NightTable
-from clubs.seating import Again, Seated, table_sizes
+from clubs.models import DeedKind, Night, NightPlace, NightRound, NightStatus, NightTable
+from clubs.seating import MOVES, Again, Seated
 from clubs.sides import Units, are_sides, fitting_all, units_of
-from clubs.stages import lock_night, move_night
+from clubs.sizes import Locked, fuller_sizes, right_sizes, sizes_for
+from clubs.stages import DRAWING, lock_night, move_night
 from clubs.wishes import told_in_words, wishes_of
-from games.engine.house_rules import PLAYERS
-from games.engine.options import either
+from deploy.rights import Doer
 
 SEED_BITS = 32
-MOST_ROUNDS = 30  # As many can be drawn ahead.
-DRAWING = (NightStatus.OPEN, NightStatus.SEATED, NightStatus.PLAYING)
+MOST_ROUNDS = 30  # That can be drawn ahead.
 
 
 @transaction.atomic
-def seat_night(night: Night, *, rounds: int | None = None, seed: int | None = None) -> Night:
+def seat_night(
+    night: Night,
+    *,
+    rounds: int | None = None,
+    seed: int | None = None,
+    left_out: Collection[int] = (),
+    by: Doer | None = None,
+    at: datetime | None = None,
+) -> Night:
     """Draw the next round for the people who are here, or several rounds ahead.
 
     People sit away from those whom they have met tonight and in earlier nights. Done again it
@@ -33,6 +45,7 @@ def seat_night(night: Night, *, rounds: int | None = None, seed: int | None = No
     Args:
         rounds: How many; None for as many as are drawn already, and one at the least.
         seed: The same seed draws the same for the same people; None for any.
+        left_out: Who is here and gets no place in these rounds, by the keys of members.
 
     Raises:
         WrongMoment: the night is not open yet, or it is over.
@@ -40,56 +53,135 @@ def seat_night(night: Night, *, rounds: int | None = None, seed: int | None = No
         NoSeating: the house rules are for other numbers of players.
         PartnersUnfit: the partners who are here do not form sides at such tables.
         WishesUnkept: wishes are against each other, or against the tables.
+        TablesLocked: those who are not at locked tables do not fill tables, or fewer rounds are
+            asked for than have locked tables.
     """
     night = lock_night(night, *DRAWING)
+    with noted(night, DeedKind.DRAW, by=by, at=at) as note:
+        drawn = _draw(night, rounds=rounds, seed=seed, left_out=left_out)
+        note.tell(rounds=drawn)
+        return _seated(night)
+
+
+def _draw(
+    night: Night, *, rounds: int | None, seed: int | None, left_out: Collection[int]
+) -> list[int]:
+    """Draw rounds instead of those that are drawn; which they are."""
     fix_rules(night)
     drafted = night.rounds.drafted()
     count = rounds or max(1, drafted.count())
+    locked = _kept_locks(drafted, count)
     drafted.delete()
-    here = people_here(night)
+    here = people_here(night, left_out)
     units = units_of(night, here)
-    sizes = sizes_for(night, len(here), units)
+    sizes = [sizes_for(night, len(here), units, of_round) for of_round in locked]
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     memory = memory_of(night, units, wishes_of(night))
     with told_in_words():
-        plans = memory.draw_ahead(list(here), sizes=sizes, rounds=count, seed=str(seed))
-    first = night.rounds.count() + 1
+        plans = memory.draw_ahead(list(here), sizes=sizes, locked=locked, seed=str(seed))
+    first = night.rounds.standing().count() + 1
     for number, plan in enumerate(plans, start=first):
         drawn = NightRound.objects.create(night=night, number=number, seed=seed)
-        lay(drawn, plan, here)
-    return _seated(night)
+        lay(drawn, plan, here, locked[number - first])
+    return list(range(first, first + count))
+
+
+def _kept_locks(drafted: QuerySet[NightRound], count: int) -> list[Locked]:
+    """What is locked in each of the rounds that are drawn now, the next one first.
+
+    Raises:
+        TablesLocked: there are locked tables in later ones.
+    """
+    locked: list[Locked] = [locked_in(drawn) for drawn in drafted]
+    later = [place for place, tables in enumerate(locked) if tables and place >= count]
+    if later:
+        raise TablesLocked(
+            f"Tables are locked in the rounds after these: unlock them, or draw {later[-1] + 1} "
+            "rounds."
+        )
+    return [*locked, *({} for _ in range(count))][:count]
 
 
 @transaction.atomic
-def repair_rounds(night: Night) -> Night:
+def repair_rounds(
+    night: Night,
+    *,
+    left_out: Collection[int] = (),
+    by: Doer | None = None,
+    at: datetime | None = None,
+) -> Night:
     """Give those who came a place in every round that is drawn, and close the gaps of those gone.
 
     Tables keep their numbers. For each person who came at most two change table; when somebody
     goes nobody does, unless the sizes of the tables ask for it.
 
+    Args:
+        left_out: Who is here and gets no place in the next round, by the keys of members.
+
     Raises:
-        WrongMoment, TooFewPlayers, NoSeating, PartnersUnfit, WishesUnkept: as in `seat_night`.
+        WrongMoment, TooFewPlayers, NoSeating, PartnersUnfit, WishesUnkept, TablesLocked: as in
+            `seat_night`.
         NothingDrawn: no round is drawn that is not played yet.
     """
     night = lock_night(night, *DRAWING)
     drafted = list(night.rounds.drafted())
     if not drafted:
         raise NothingDrawn(f"No round of {night} is drawn: seat the people who are here.")
+    with noted(night, DeedKind.REPAIR, by=by, at=at) as note:
+        _repair(night, drafted, left_out)
+        note.tell(rounds=[drawn.number for drawn in drafted])
+        return _seated(night)
+
+
+def _repair(night: Night, drafted: Sequence[NightRound], left_out: Collection[int]) -> None:
     fix_rules(night)
-    here = people_here(night)
-    units = units_of(night, here)
-    memory = memory_of(night, units, wishes_of(night))
-    sizes = sizes_for(night, len(here), units)
+    memory = memory_of(night, units_of(night, people_here(night)), wishes_of(night))
     for drawn in drafted:
-        tables = tables_of(drawn)
-        if not _is_right(tables, here, sizes) or not are_sides(night.rules, tables, units):
+        here = people_here(night, left_out if drawn is drafted[0] else ())
+        units = units_of(night, here)
+        memory = replace(memory, units=units)
+        tables, locked = tables_of(drawn), locked_in(drawn)
+        if not _stands(night, drawn, here, units):
             seed = f"{drawn.seed}:{drawn.number}"
+            repair = partial(memory.repair, tables, list(here), locked=locked, seed=seed)
             with told_in_words():
-                plan = memory.repair(tables, list(here), sizes=sizes, seed=seed)
-            lay(drawn, plan, here)
+                plan = repair(sizes=sizes_for(night, len(here), units, locked))
+                fuller = _fuller(night, tables, plan, here, units)
+                if fuller:
+                    plan = repair(sizes=fuller)
+            lay(drawn, plan, here, locked, is_by_hand=bool(fuller))
             tables = [list(table) for table in plan.tables]
         memory = memory.after(tables)
-    return _seated(night)
+
+
+def _fuller(
+    night: Night,
+    before: Sequence[Sequence[int]],
+    plan: Seated,
+    here: Collection[int],
+    units: Units,
+) -> list[int]:
+    """The sizes of the tables that are there, filled up; nothing where these are not needed.
+
+    They are where even tables, or one more, would let too many people change table. Where nobody
+    came, nobody has to, as long as those who stay can play at tables of about the same size, and
+    about as large as those of a new draw.
+    """
+    table_of = {one: number for number, table in enumerate(before) for one in table}
+    moved = sum(
+        table_of.get(one, number) != number
+        for number, table in enumerate(plan.tables)
+        for one in table
+    )
+    coming = sum(one not in table_of for one in here)
+    if moved <= MOVES * coming:
+        return []
+    stayed = [sum(one in here for one in table) for table in before]
+    fitting = fitting_all(night.rules, units)
+    if coming:
+        return fuller_sizes(stayed, coming, fitting)
+    least = max(max(stayed), min(map(len, filter(None, plan.tables)))) - 1
+    return stayed if min(stayed) >= least and set(stayed) <= set(fitting) else []
 
 
 def is_up_to_date(night: Night) -> bool:
@@ -98,16 +190,24 @@ def is_up_to_date(night: Night) -> bool:
     here = people_here(night)
     if drawn is None or len(here) < 2:
         return False
-    tables, units = tables_of(drawn), units_of(night, here)
-    fitting = fitting_all(night.rules, units)
-    sizes = table_sizes(len(here), best=night.table_size, allowed=fitting)
-    return _is_right(tables, here, sizes) and are_sides(night.rules, tables, units)
+    return _stands(night, drawn, here, units_of(night, here))
 
 
-def _is_right(tables: Sequence[Sequence[int]], here: Iterable[int], sizes: Sequence[int]) -> bool:
-    """Whether everybody here, and nobody else, has a place, at tables of the right sizes."""
-    people = sorted(one for table in tables for one in table)
-    return people == sorted(here) and sorted(map(len, tables)) == sorted(sizes)
+def _stands(night: Night, drawn: NightRound, here: Collection[int], units: Units) -> bool:
+    """Whether everybody here, and nobody else, has a place in a round, and tables can play.
+
+    Their sizes are those of a draw, unless somebody has chosen them.
+    """
+    tables = tables_of(drawn)
+    sizes = sorted(len(company) for company in tables if company)
+    if drawn.is_by_hand:
+        is_right = set(sizes) <= set(fitting_all(night.rules, units))
+    else:
+        wanted = right_sizes(night, len(here), units, locked_in(drawn))
+        is_right = sizes == sorted(filter(None, wanted))
+    is_right = is_right and not drawn.tables.filter(places=None).exists()
+    people = sorted(one for company in tables for one in company)
+    return is_right and people == sorted(here) and are_sides(night.rules, tables, units)
 
 
 def _seated(night: Night) -> Night:
@@ -117,51 +217,10 @@ def _seated(night: Night) -> Night:
     return night
 
 
-def people_here(night: Night) -> dict[int, int]:
-    """The members who are here, each with the key of their attendance."""
-    here = night.attendances.here().order_by("pk")
+def people_here(night: Night, left_out: Collection[int] = ()) -> dict[int, int]:
+    """The members who are here, but for those left out, each with the key of their attendance."""
+    here = night.attendances.here().exclude(member__in=left_out).order_by("pk")
     return dict(here.values_list("member_id", "pk"))
-
-
-def sizes_for(night: Night, people: int, units: Units) -> list[int]:
-    """How many sit at each table.
-
-    Args:
-        units: Partners, who have to form sides there.
-
-    Raises:
-        TooFewPlayers, NoSeating, PartnersUnfit: as in `seat_night`.
-    """
-    if people < 2:
-        raise TooFewPlayers(
-            f"{people} checked in, and a table needs at least two. Check more people in."
-        )
-    fitting = fitting_all(night.rules, units)
-    if sizes := table_sizes(people, best=night.table_size, allowed=fitting):
-        return sizes
-    if not units:
-        raise NoSeating(
-            f"{people} people cannot be seated: these house rules are for tables of "
-            f"{either(fitting)}, and tables differ by one at most. Check somebody in or out, or "
-            "change the rules."
-        )
-    if not fitting:
-        raise PartnersUnfit(
-            "By the rules of this night partnerships of two and of three cannot play at one "
-            "table. End the partnerships of one size, then draw again."
-        )
-    able = [
-        number
-        for number in range(2, people + max(PLAYERS) + 1)
-        if table_sizes(number, best=night.table_size, allowed=fitting)
-    ]
-    fewer = [number for number in able if number < people][-1:]
-    more = [number for number in able if number > people][:1]
-    raise PartnersUnfit(
-        f"{people} people cannot be seated with their partners, who form sides at tables of "
-        f"{either(fitting)}, and tables differ by one at most. {either(fewer + more)} people can: "
-        "check people in or out, or end a partnership."
-    )
 
 
 def tables_of(drawn: NightRound) -> list[list[int]]:
@@ -174,20 +233,34 @@ def tables_of(drawn: NightRound) -> list[list[int]]:
     return tables
 
 
-def lay(drawn: NightRound, plan: Seated, attendance_of: dict[int, int]) -> None:
-    """Keep who sits where in a round, and what is to say of it, instead of what was kept."""
+def lay(
+    drawn: NightRound,
+    plan: Seated,
+    attendance_of: dict[int, int],
+    locked: Collection[int] = (),
+    *,
+    is_by_hand: bool = False,
+) -> None:
+    """Keep who sits where in a round, and what is to say of it, instead of what was kept.
+
+    Args:
+        locked: The tables that are locked, by their numbers from 0.
+        is_by_hand: Whether somebody has chosen the sizes of its tables.
+    """
     drawn.tables.all().delete()
     for number, company in enumerate(plan.tables, start=1):
         if not company:
             continue  # A table that was given up; the others keep their numbers.
-        table = NightTable.objects.create(round=drawn, number=number)
+        is_locked = number - 1 in locked
+        table = NightTable.objects.create(round=drawn, number=number, is_locked=is_locked)
         NightPlace.objects.bulk_create(
             NightPlace(round=drawn, table=table, attendance_id=attendance_of[one], place=place)
             for place, one in enumerate(company)
         )
     drawn.repeat_meetings, drawn.least_repeats = plan.repeats, plan.bound
     drawn.meets_again = [_told(again, attendance_of) for again in plan.again]
-    drawn.save(update_fields=["repeat_meetings", "least_repeats", "meets_again"])
+    drawn.is_by_hand = is_by_hand
+    drawn.save(update_fields=["repeat_meetings", "least_repeats", "meets_again", "is_by_hand"])
 
 
 def _told(again: Again, attendance_of: dict[int, int]) -> dict[str, object]:

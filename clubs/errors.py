@@ -54,6 +54,21 @@ class UnknownInvitation(ClubsError):
     title = "No open invitation has this code."
 
 
+class UnknownLink(ClubsError):
+    code = "unknown_link"
+    title = "No link to a night that stands has this secret."
+
+
+class NoSuchLink(ClubsError):
+    code = "no_such_link"
+    title = "The night has no such link."
+
+
+class LinkImpossible(ClubsError):
+    code = "link_impossible"
+    title = "A link cannot be given like this."
+
+
 class NotClaimable(ClubsError):
     code = "not_claimable"
     title = "Only the purse and history of somebody without a login can be claimed."
@@ -90,8 +105,51 @@ class NoGifts(ClubsError):
 
 
 class NoChips(ClubsError):
+    """Somebody does not have what they bring.
+
+    Attributes:
+        short: Who, by the keys of members.
+    """
+
     code = "no_chips"
     title = "Somebody would sit down without chips."
+
+    def __init__(self, message: str, *, short: list[int]) -> None:
+        super().__init__(message)
+        self.short = short
+
+
+class PurseTooShort(ClubsError):
+    code = "purse_too_short"
+    title = "A purse does not hold the chips that would be taken back."
+
+    def __init__(self, message: str, *, member: int) -> None:
+        super().__init__(message)
+        self.member = member
+
+
+class UnknownDeed(ClubsError):
+    code = "unknown_deed"
+    title = "The log of the night has no such deed."
+
+
+class AlreadyUndone(ClubsError):
+    code = "already_undone"
+    title = "The deed was undone already."
+
+
+class CannotUndo(ClubsError):
+    code = "cannot_undo"
+    title = "A deed of this kind cannot be undone."
+
+
+class StandsOn(ClubsError):
+    code = "stands_on"
+    title = "A later deed stands on it: undo that one first."
+
+    def __init__(self, message: str, *, deed: int) -> None:
+        super().__init__(message)
+        self.deed = deed
 
 
 class NotPossible(ClubsError):
@@ -104,6 +162,21 @@ class WrongMoment(ClubsError):
     title = "The night is not at the right stage for that."
 
 
+class NoteChanged(ClubsError):
+    code = "note_changed"
+    title = "Somebody else has changed the note meanwhile."
+
+
+class NotNote(ClubsError):
+    code = "not_note"
+    title = "A note must be one short line."
+
+
+class Overtaken(ClubsError):
+    code = "overtaken"
+    title = "Somebody noted the opposite after this tap was made."
+
+
 class StillSeated(ClubsError):
     code = "still_seated"
     title = "Somebody who sits at an open table of the night cannot be checked out."
@@ -112,6 +185,21 @@ class StillSeated(ClubsError):
 class NothingDrawn(ClubsError):
     code = "nothing_drawn"
     title = "The night has no drawn round that is still to be played."
+
+
+class SeatingChanged(ClubsError):
+    code = "seating_changed"
+    title = "Somebody has changed this round meanwhile."
+
+
+class TablesLocked(ClubsError):
+    code = "tables_locked"
+    title = "Locked tables of a drawn round stand in the way."
+
+
+class SeatingUnfit(ClubsError):
+    code = "seating_unfit"
+    title = "A seating by hand gives everybody who is here one place, at tables that can play."
 
 
 class NotHere(ClubsError):
@@ -127,6 +215,11 @@ class AlreadyAtTable(ClubsError):
 class NoTable(ClubsError):
     code = "no_table"
     title = "The round that is played has no open table with this number."
+
+
+class NoChair(ClubsError):
+    code = "no_chair"
+    title = "No other open table has a chair for the people of this table."
 
 
 class WrongRound(ClubsError):

@@ -9,8 +9,8 @@ from django.db import transaction
 
 from clubs.errors import HousePurseEmpty, NotInvited, NotMember, StillOpen, UnknownBot
 from clubs.house import check_limits, check_losses
-from clubs.members import free_username
-from clubs.models import Access, Club, FreeTable, HouseBot, Player
+from clubs.house_bots import free_bot
+from clubs.models import Access, Club, FreeTable, Player
 from clubs.rights import OPEN_FREE_TABLE
 from clubs.table_kinds import FREE_TABLE
 from clubs.visitors import check_welcomed, visit
@@ -147,7 +147,7 @@ def seat_bot(
     if is_host_limited:
         check_losses(club, free.host, at=at)
     plan = SeatPlan(
-        player_id=_free_bot(club).pk,
+        player_id=free_bot(club).player_id,
         purse_id=club.house_purse_id,
         chips=club.bot_buy_in_chips,
         bot_level=bot_level,
@@ -242,21 +242,6 @@ def _plan(table: Table) -> Plan:
         "deals_limit": table.deals_limit,
         **table.terms,
     }
-
-
-def _free_bot(club: Club) -> Player:
-    """A bot of the club that sits at no table, or a new one. The caller has locked the club."""
-    busy = Seat.objects.taken().filter(table__closed_at=None).values("player")
-    bot = club.bots.exclude(player__in=busy).select_related("player").order_by("pk").first()
-    if bot is not None:
-        return bot.player
-    number = club.bots.count() + 1
-    username = free_username(f"{club.slug} bot {number}")
-    player = Player(username=username, name=f"Bot {number}", is_bot=True)
-    player.set_unusable_password()
-    player.save()
-    HouseBot.objects.create(club=club, player=player)
-    return player
 
 
 def _may_host(club: Club, player: Player) -> bool:

@@ -102,7 +102,8 @@ def check_losses(club: Club, host: Player, *, at: datetime) -> None:
 
 
 def _seats_of_house(club: Club) -> QuerySet[Seat]:
-    return Seat.objects.filter(table__free_table__club=club, is_house=True).order_by()
+    of_house = Seat.objects.filter(club_book=club.book_id, is_house=True)
+    return of_house.filter(table__free_table__club=club).order_by()
 
 
 @dataclass(frozen=True)

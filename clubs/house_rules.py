@@ -9,11 +9,13 @@ from django.db import transaction
 
 from clubs.errors import RulesFixed
 from clubs.kept_rules import chosen_again, kept_name
-from clubs.models import Club, MadeFor, Night, NightStatus, Player, RulesRevision
+from clubs.log import noted
+from clubs.models import Club, DeedKind, MadeFor, Night, NightStatus, Player, RulesRevision
 from clubs.models.rules import OPENING_CHIPS
 from clubs.revisions import Draft, add_revision, drafted, lock_club
 from clubs.stages import lock_night
 from deploy.names import neat
+from deploy.rights import Doer
 from games.engine import ImpossibleRules, Ruleset
 from games.engine.versions import VERSION
 
@@ -142,14 +144,16 @@ def change_night_rules(night: Night, *, by: Player, at: datetime, **wish: Unpack
     """
     night = lock_unseated(night)
     current, club = night.rules_in_force, night.club
-    if wish == {"as_club": True}:
-        night.house_rules = None
-    else:
-        draft = draft_rules(club, current, MadeFor.NIGHT, **wish)
-        if night.has_own_rules and draft == drafted(current):
-            return night
-        night.house_rules = add_revision(club, draft, MadeFor.NIGHT, by=by, at=at)
-    night.save(update_fields=["house_rules"])
+    with noted(night, DeedKind.RULES, by=Doer(by.pk), at=at) as note:
+        if wish == {"as_club": True}:
+            night.house_rules = None
+        else:
+            draft = draft_rules(club, current, MadeFor.NIGHT, **wish)
+            if night.has_own_rules and draft == drafted(current):
+                return night
+            night.house_rules = add_revision(club, draft, MadeFor.NIGHT, by=by, at=at)
+        night.save(update_fields=["house_rules"])
+        note.touch("rules")
     return night
 
 

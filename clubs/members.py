@@ -10,15 +10,17 @@ from django.utils.text import slugify
 from clubs.errors import (
     AlreadyMember,
     LastOwner,
-    NameTaken,
+    NotAllowed,
     NotAName,
     NotMember,
     NotPerson,
     StillPlaying,
     TurnedAway,
 )
-from clubs.models import Club, Member, Player, Role
-from deploy.names import likeness, neat, refusal
+from clubs.member_names import check_name
+from clubs.models import ADDED, Club, Member, Player, Role
+from clubs.models.player import LONGEST_NAME
+from deploy.names import neat, refusal
 from games.kinds import declared_kinds
 from games.models import Seat
 from ledger.books import open_account
@@ -90,11 +92,13 @@ def walk_in(club: Club, *, name: str, role: Role = Role.GUEST, at: datetime) -> 
     """Somebody known by name alone: a player who cannot log in, and a member.
 
     Raises:
-        NotAName: it is nothing that can be called out.
+        NotAName: it is nothing that can be called out, or too long.
     """
     if message := refusal(name):
         raise NotAName(message)
     player = Player(name=neat(name))
+    if len(player.name) > LONGEST_NAME:
+        raise NotAName(f"A name has up to {LONGEST_NAME} characters: write a shorter one.")
     player.set_unusable_password()
     while player.pk is None:
         player.username = free_username(name)
@@ -114,31 +118,6 @@ def add_member(club: Club, *, name: str, role: Role, at: datetime) -> Member:
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)  # Two of one name come in turn.
     check_name(club, name)
     return walk_in(club, name=name, role=role, at=at)
-
-
-def check_name(club: Club, name: str) -> None:
-    """See that nobody in the club is called so, as people compare names.
-
-    Raises:
-        NameTaken: a member has that name.
-        TurnedAway: somebody of that name is turned away.
-    """
-    name = neat(name)
-    if _has_one_like(club.members.exclude(turned_away_at=None), name):
-        raise TurnedAway(
-            f"{name} is turned away from {club}: readmit them first, or add a word to the name if "
-            "this is somebody else."
-        )
-    if _has_one_like(club.members.active(), name):
-        raise NameTaken(
-            f"{name} is already in the list: choose them there, or add a word to the name that "
-            "tells the two apart."
-        )
-
-
-def _has_one_like(members: QuerySet[Member], name: str) -> bool:
-    wanted = likeness(name)
-    return any(likeness(one) == wanted for one in members.values_list("player__name", flat=True))
 
 
 @transaction.atomic
@@ -165,6 +144,29 @@ def change_role(member: Member, role: Role, *, at: datetime) -> Member:
     member.save(update_fields=["role"])
     _give_opening_chips(member, at=at)
     return member
+
+
+@transaction.atomic
+def bring_back(member: Member, *, at: datetime) -> Member:
+    """Take somebody back who is known by name alone and has left: they find their old purse.
+
+    Officers come back as members: an owner can give them their office again.
+
+    Raises:
+        NotAllowed: they have a login, and nobody is made a member without saying yes.
+        AlreadyMember, TurnedAway: as in `join_club`.
+        NameTaken: somebody has their name now.
+    """
+    member = lock_member(member)
+    if member.player.has_usable_password():
+        raise NotAllowed(f"{member} has a login: invite them, and they come back when they accept.")
+    if member.claimed_by_id is not None:
+        raise NotAllowed(f"{member} has a login now, which has this purse: look for that row.")
+    check_name(member.club, str(member), of=member)
+    role = Role(member.role)
+    return join_club(
+        member.club, player=member.player, role=role if role in ADDED else Role.MEMBER, at=at
+    )
 
 
 @transaction.atomic

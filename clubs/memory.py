@@ -1,6 +1,6 @@
 """Who has sat with whom in a club's nights, and what the planner makes of it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from clubs.models import Night, NightPlace, NightRound, NightStatus
@@ -18,6 +18,7 @@ from clubs.seating import (
     times_met,
 )
 from clubs.sides import Units
+from clubs.sizes import NO_LOCKS, Locked
 
 NIGHTS_REMEMBERED = 12
 STEPS = 50_000  # Of the search over an evening: an organiser waits for it.
@@ -44,69 +45,93 @@ class Memory:
         """The rounds whose meetings are told: tonight's; for its first round, earlier nights'."""
         return self.tonight or self.nights
 
+    @property
+    def earlier(self) -> tuple[Tables, ...]:
+        """The rounds whose meetings weigh less, and are told of nobody."""
+        return self.nights if self.tonight else ()
+
     def after(self, tables: Tables) -> "Memory":
         """What is to be remembered once a round is drawn."""
         return replace(self, tonight=(*self.tonight, tables))
 
-    def draw(self, people: Sequence[int], *, sizes: Sequence[int], seed: str) -> Seated:
+    def draw(
+        self, people: Sequence[int], *, sizes: Sequence[int], locked: Locked = NO_LOCKS, seed: str
+    ) -> Seated:
         """The next round, with the fewest repeat meetings of tonight.
 
         As far as these allow it, people sit away from those of earlier nights, too.
         """
-        history = [*self.nights, *self.tonight]
-        whole = seat_round(
-            people, sizes=sizes, history=history, units=self.units, wishes=self.wishes, seed=seed
-        )
-        if not self.tonight or not self.nights:
-            return whole
-        strict = seat_round(
+        return seat_round(
             people,
             sizes=sizes,
-            history=self.tonight,
+            history=self.counted,
+            earlier=self.earlier,
             units=self.units,
-            wishes=self.wishes,
+            wishes=replace(self.wishes, locked=locked),
             seed=seed,
         )
-        told = self.told(whole.tables)
-        return strict if told.repeats > strict.repeats else told
 
     def draw_ahead(
-        self, people: Sequence[int], *, sizes: Sequence[int], rounds: int, seed: str
+        self,
+        people: Sequence[int],
+        *,
+        sizes: Sequence[Sequence[int]],
+        locked: Sequence[Locked],
+        seed: str,
     ) -> list[Seated]:
-        """This number of rounds: one after the other, or as a whole where fewer meet again."""
+        """Several rounds: one after the other, or as a whole where fewer meet again.
+
+        Args:
+            sizes, locked: Of each round. Where tables are locked, one follows the other.
+        """
         memory, drawn = self, list[Seated]()
-        for _ in range(rounds):
-            drawn.append(memory.draw(people, sizes=sizes, seed=f"{seed}:{len(memory.tonight)}"))
+        for of_round, kept in zip(sizes, locked, strict=True):
+            number = len(memory.tonight)
+            drawn.append(memory.draw(people, sizes=of_round, locked=kept, seed=f"{seed}:{number}"))
             memory = memory.after(drawn[-1].tables)
         found = sum(one.repeats for one in (drawn if self.tonight else drawn[1:]))
-        if found == 0:
+        if found == 0 or any(locked):
             return drawn
         plan = plan_evening(
             people,
-            rounds=rounds,
-            sizes=sizes,
+            rounds=len(sizes),
+            sizes=sizes[0],
             history=self.tonight,
+            earlier=self.nights,
             units=self.units,
             wishes=self.wishes,
             seed=seed,
             steps=STEPS,
         )
-        if plan.repeats >= found:
+        apart = self._earlier_meetings(plan.rounds), self._earlier_meetings(drawn)
+        if (plan.repeats, apart[0]) >= (found, apart[1]):
             return drawn
         first, *others = plan.rounds
         return [self.told(first.tables), *others]
 
+    def _earlier_meetings(self, rounds: Iterable[Seated]) -> int:
+        """How many pairs at the tables of these rounds met in earlier nights."""
+        met = times_met(self.nights)
+        return sum(len(meeting_again(one.tables, met, self.units)) for one in rounds)
+
     def repair(
-        self, tables: Tables, people: Sequence[int], *, sizes: Sequence[int], seed: str
+        self,
+        tables: Tables,
+        people: Sequence[int],
+        *,
+        sizes: Sequence[int],
+        locked: Locked = NO_LOCKS,
+        seed: str,
     ) -> Seated:
         """A round that was drawn, with those who came and without those who went."""
         return repaired(
             tables,
             people,
-            sizes=sizes,
+            sizes=[size for size in sizes if size],
             history=self.counted,
+            earlier=self.earlier,
             units=self.units,
-            wishes=self.wishes,
+            wishes=replace(self.wishes, locked=locked),
             seed=seed,
         )
 
@@ -118,6 +143,12 @@ class Memory:
         bound = least_repeats(people, sizes=sizes, history=self.counted, units=mates)
         again = meeting_again(tables, times_met(self.counted), mates)
         return Seated(tuple(map(tuple, tables)), bound=bound, again=tuple(again))
+
+    def counter(self, people: Sequence[int]) -> Callable[[Tables], int]:
+        """What counts the pairs who meet again at tables of these people, as `told` does."""
+        mates = merged([*self.units, *self.wishes.together], people)
+        met = times_met(self.counted)
+        return lambda tables: len(meeting_again(tables, met, mates))
 
 
 def memory_of(night: Night, units: Units, wishes: Wishes) -> Memory:

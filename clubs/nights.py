@@ -1,7 +1,8 @@
 """A night from its plan to its close; its rounds are `clubs.draws` and `clubs.rounds`."""
 
 from datetime import datetime, timedelta
-from typing import Unpack
+from typing import Any, Final, Unpack, cast
+from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -9,11 +10,15 @@ from django.db import transaction
 from clubs.attendance import give_room
 from clubs.errors import NotPossible
 from clubs.house_rules import Wish, change_night_rules
-from clubs.models import Club, Night, NightStatus, Player
+from clubs.log import noted
+from clubs.models import Club, DeedKind, Night, NightStatus, Player
 from clubs.models.night import OVERDUE_AFTER
 from clubs.rounds import finish_round
 from clubs.stages import lock_night, move_night
+from deploy.rights import Doer
 from games.models import Mode, Terms
+
+WEEK: Final = timedelta(weeks=1)
 
 
 class Plan(Terms, total=False):
@@ -56,14 +61,27 @@ def plan_night(
     """
     _check_start(plan, at=at)
     night = _as_planned(Night(club=club), plan)
-    if rules is None:
-        return night
-    assert by is not None
-    return change_night_rules(night, by=by, at=at, **rules)
+    with noted(night, DeedKind.PLAN, by=Doer(by.pk) if by else None, at=at) as note:
+        note.touch("plan")
+        if rules is None:
+            return night
+        assert by is not None
+        return change_night_rules(night, by=by, at=at, **rules)
+
+
+def plan_like(night: Night, *, at: datetime) -> Plan:
+    """The plan of another evening like this one: the same day of the week, and yet to come."""
+    zone = ZoneInfo(night.club.time_zone)
+    begun = night.starts_at.astimezone(zone)  # In one zone, sums go by the clock on the wall.
+    weeks = max(1, -((begun - at.astimezone(zone)) // WEEK))
+    plan: dict[str, Any] = {name: getattr(night, name) for name in Plan.__annotations__}
+    return cast(Plan, plan | {"starts_at": begun + weeks * WEEK})
 
 
 @transaction.atomic
-def change_night(night: Night, *, at: datetime, **plan: Unpack[Plan]) -> Night:
+def change_night(
+    night: Night, *, by: Doer | None = None, at: datetime, **plan: Unpack[Plan]
+) -> Night:
     """Change the plan of a night; where there is more room now, those who wait may come.
 
     Raises:
@@ -71,9 +89,12 @@ def change_night(night: Night, *, at: datetime, **plan: Unpack[Plan]) -> Night:
         NotPossible: a number of the plan makes no sense, or its start is long past.
     """
     _check_start(plan, at=at)
-    night = _as_planned(lock_night(night, NightStatus.PLANNED, NightStatus.OPEN), plan)
-    give_room(night)
-    return night
+    night = lock_night(night, NightStatus.PLANNED, NightStatus.OPEN)
+    with noted(night, DeedKind.CHANGE_PLAN, by=by, at=at) as note:
+        note.touch("plan")
+        night = _as_planned(night, plan)
+        give_room(night)
+        return night
 
 
 def _check_start(plan: Plan, *, at: datetime) -> None:
@@ -102,18 +123,21 @@ def _first_of(error: ValidationError) -> str:
 
 
 @transaction.atomic
-def open_night(night: Night) -> Night:
+def open_night(night: Night, *, by: Doer | None = None, at: datetime | None = None) -> Night:
     """Let people check in.
 
     Raises:
         WrongMoment: it is open already, or over.
     """
     night = lock_night(night, NightStatus.PLANNED)
-    return move_night(night, NightStatus.OPEN)
+    with noted(night, DeedKind.OPEN, by=by, at=at):
+        return move_night(night, NightStatus.OPEN)
 
 
 @transaction.atomic
-def close_night(night: Night, *, may_play_on: bool = True, at: datetime) -> Night:
+def close_night(
+    night: Night, *, may_play_on: bool = True, by: Doer | None = None, at: datetime
+) -> Night:
     """Close every table of the night, then the night itself; before they opened, call it off.
 
     Rounds that were drawn and not played are forgotten. A night that is closed already stays as
@@ -129,7 +153,8 @@ def close_night(night: Night, *, may_play_on: bool = True, at: datetime) -> Nigh
     night = lock_night(night, *NightStatus)
     if night.status == NightStatus.CLOSED:
         return night
-    finish_round(night, may_play_on=may_play_on, at=at)
-    night.rounds.drafted().delete()
-    night.closed_at = at
-    return move_night(night, NightStatus.CLOSED)
+    with noted(night, DeedKind.CLOSE, by=by, at=at) as note:
+        finish_round(night, may_play_on=may_play_on, note=note, at=at)
+        night.rounds.drafted().delete()
+        night.closed_at = at
+        return move_night(night, NightStatus.CLOSED)

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from clubs.attendance import attend, check_belong
 from clubs.cutting import cut_order, partners_by_cut
-from clubs.draws import SEED_BITS, is_up_to_date, people_here, sizes_for
+from clubs.draws import SEED_BITS, is_up_to_date, people_here
 from clubs.errors import (
     AlreadyPartner,
     NoPartnerWanted,
@@ -17,7 +17,8 @@ from clubs.errors import (
     PartnersUnfit,
     SeasonOver,
 )
-from clubs.models import FormedBy, Member, Night, NightStatus, Partner, Partnership
+from clubs.log import noted
+from clubs.models import DeedKind, FormedBy, Member, Night, NightStatus, Partner, Partnership
 from clubs.sides import (
     PARTNERS,
     check_size,
@@ -28,7 +29,9 @@ from clubs.sides import (
     sizes_fitting,
     units_of,
 )
+from clubs.sizes import sizes_for
 from clubs.stages import BEFORE_THE_END, lock_night, reopen_night
+from deploy.rights import Doer
 from games.engine.options import either
 
 
@@ -39,6 +42,7 @@ def form_partnerships(
     *,
     formed_by: FormedBy = FormedBy.AGREEMENT,
     until: date | None = None,
+    by: Doer | None = None,
     at: datetime,
 ) -> list[Partnership]:
     """Let people play together on a night, or from its day to another one; all groups, or none.
@@ -57,16 +61,19 @@ def form_partnerships(
         SeasonOver: the last day is before the night.
     """
     night = lock_night(night, *BEFORE_THE_END)
-    everybody = [member for group in groups for member in group]
-    check_belong(night, everybody)
-    for group in groups:
-        check_size(night.rules, len({member.pk for member in group}))
-    if until is not None:
-        _end_old_seasons(everybody, at)
-    _check_free(night, everybody, is_season=until is not None)
-    formed = [_form(night, group, formed_by=formed_by, until=until, at=at) for group in groups]
-    _have_partners(night, everybody)
-    return formed
+    with noted(night, DeedKind.PARTNERS, by=by, at=at) as note:
+        everybody = [member for group in groups for member in group]
+        note.people(everybody)
+        note.touch("partners")
+        check_belong(night, everybody)
+        for group in groups:
+            check_size(night.rules, len({member.pk for member in group}))
+        if until is not None:
+            _end_old_seasons(everybody, at)
+        _check_free(night, everybody, is_season=until is not None)
+        formed = [_form(night, group, formed_by=formed_by, until=until, at=at) for group in groups]
+        _have_partners(night, everybody)
+        return formed
 
 
 @transaction.atomic
@@ -75,6 +82,7 @@ def cut_partners(
     members: Iterable[Member] | None = None,
     *,
     seed: int | None = None,
+    by: Doer | None = None,
     at: datetime,
 ) -> list[Partnership]:
     """Cut for partners: everybody draws a card, and ranked neighbours play together this night.
@@ -92,44 +100,45 @@ def cut_partners(
         PartnersUnfit: this number does not make whole partnerships; the message says what would.
     """
     night = lock_night(night, *BEFORE_THE_END)
-    here = people_here(night)
-    if members is None:
-        settled = {one for unit in units_of(night, here) for one in unit}
-        keys = [one for one in here if one not in settled]
-    else:
-        keys = sorted({member.pk for member in members})
-    drawing = night.club.members.select_related("player").in_bulk(keys)
-    for one in keys:
-        if one not in here:
-            raise NotHere(f"{drawing[one]} is not checked in to {night}: check them in first.")
-    size = _size_to_cut(night, here)
-    if not keys or len(keys) % size:
-        fewer, more = len(keys) - len(keys) % size, len(keys) - len(keys) % size + size
-        able = either([fewer, more] if fewer else [more])
-        raise PartnersUnfit(
-            f"{len(keys)} people cannot be cut into partnerships of {numbered(size)}: let {able} "
-            "people draw."
+    with noted(night, DeedKind.CUT, by=by, at=at):
+        here = people_here(night)
+        if members is None:
+            settled = {one for unit in units_of(night, here) for one in unit}
+            keys = [one for one in here if one not in settled]
+        else:
+            keys = sorted({member.pk for member in members})
+        drawing = night.club.members.select_related("player").in_bulk(keys)
+        for one in keys:
+            if one not in here:
+                raise NotHere(f"{drawing[one]} is not checked in to {night}: check them in first.")
+        size = _size_to_cut(night, here)
+        if not keys or len(keys) % size:
+            fewer, more = len(keys) - len(keys) % size, len(keys) - len(keys) % size + size
+            able = either([fewer, more] if fewer else [more])
+            raise PartnersUnfit(
+                f"{len(keys)} people cannot be cut into partnerships of {numbered(size)}: let "
+                f"{able} people draw."
+            )
+        seed = secrets.randbits(SEED_BITS) if seed is None else seed
+        order = cut_order(keys, seed=seed)
+        groups = partners_by_cut(order, size=size)
+        formed = form_partnerships(
+            night,
+            [[drawing[cut.person] for cut in group] for group in groups],
+            formed_by=FormedBy.CUT,
+            at=at,
         )
-    seed = secrets.randbits(SEED_BITS) if seed is None else seed
-    order = cut_order(keys, seed=seed)
-    groups = partners_by_cut(order, size=size)
-    formed = form_partnerships(
-        night,
-        [[drawing[cut.person] for cut in group] for group in groups],
-        formed_by=FormedBy.CUT,
-        at=at,
-    )
-    cards = {cut.person: " ".join(map(str, cut.cards)) for cut in order}
-    partners = list(Partner.objects.filter(partnership__in=formed))
-    for partner in partners:
-        partner.cards = cards[partner.member_id]
-    Partner.objects.bulk_update(partners, ["cards"])
-    Partnership.objects.filter(pk__in=[one.pk for one in formed]).update(seed=seed)
-    return formed
+        cards = {cut.person: " ".join(map(str, cut.cards)) for cut in order}
+        partners = list(Partner.objects.filter(partnership__in=formed))
+        for partner in partners:
+            partner.cards = cards[partner.member_id]
+        Partner.objects.bulk_update(partners, ["cards"])
+        Partnership.objects.filter(pk__in=[one.pk for one in formed]).update(seed=seed)
+        return formed
 
 
 @transaction.atomic
-def end_partnership(night: Night, member: Member, *, at: datetime) -> None:
+def end_partnership(night: Night, member: Member, *, by: Doer | None = None, at: datetime) -> None:
     """End the partnership in which somebody plays on this night; one of a season ends for good.
 
     Raises:
@@ -137,15 +146,25 @@ def end_partnership(night: Night, member: Member, *, at: datetime) -> None:
         NotPartner: they have no partner.
     """
     night = lock_night(night, *BEFORE_THE_END)
-    for partnership in partnerships_of(night):
-        if any(one.member_id == member.pk for one in partnership.partners.all()):
-            partnership.partners.update(left_at=at)
-            return
-    raise NotPartner(f"{member} has no partner on {night}: look at its partners again.")
+    with noted(night, DeedKind.END_PARTNERS, by=by, at=at) as note:
+        note.people([member])
+        note.touch("partners")
+        for partnership in partnerships_of(night):
+            if any(one.member_id == member.pk for one in partnership.partners.all()):
+                partnership.partners.update(left_at=at)
+                return
+        raise NotPartner(f"{member} has no partner on {night}: look at its partners again.")
 
 
 @transaction.atomic
-def want_partner(night: Night, member: Member, *, needs_partner: bool = True) -> None:
+def want_partner(
+    night: Night,
+    member: Member,
+    *,
+    needs_partner: bool = True,
+    by: Doer | None = None,
+    at: datetime | None = None,
+) -> None:
     """Note that somebody needs a partner for this night, or no longer does.
 
     Raises:
@@ -154,12 +173,16 @@ def want_partner(night: Night, member: Member, *, needs_partner: bool = True) ->
         AlreadyPartner: they have one.
     """
     night = lock_night(night, *BEFORE_THE_END)
-    attendance = attend(night, member)
-    if needs_partner:
-        check_size(night.rules, 2)
-        _check_free(night, [member], is_season=False)
-    attendance.needs_partner = needs_partner
-    attendance.save(update_fields=["needs_partner"])
+    with noted(night, DeedKind.WANT_PARTNER, by=by, at=at) as note:
+        note.people([member])
+        note.tell(needs_partner=needs_partner)
+        note.touch("partners")
+        attendance = attend(night, member)
+        if needs_partner:
+            check_size(night.rules, 2)
+            _check_free(night, [member], is_season=False)
+        attendance.needs_partner = needs_partner
+        attendance.save(update_fields=["needs_partner"])
 
 
 @transaction.atomic
@@ -171,13 +194,14 @@ def answer_partner(night: Night, member: Member, *, by: Member, at: datetime) ->
         WrongMoment, NotMember, PartnersUnfit, AlreadyPartner: as in `form_partnerships`.
     """
     night = lock_night(night, *BEFORE_THE_END)
-    wanting = night.attendances.filter(member=member, needs_partner=True)
-    if member.pk == by.pk or not wanting.exists():
-        raise NoPartnerWanted(
-            f"{member} is not looking for a partner on {night}: ask somebody else who is."
-        )
-    [formed] = form_partnerships(night, [[member, by]], formed_by=FormedBy.ANSWER, at=at)
-    return formed
+    with noted(night, DeedKind.ANSWER_PARTNER, by=Doer(by.player_id), at=at):
+        wanting = night.attendances.filter(member=member, needs_partner=True)
+        if member.pk == by.pk or not wanting.exists():
+            raise NoPartnerWanted(
+                f"{member} is not looking for a partner on {night}: ask somebody else who is."
+            )
+        [formed] = form_partnerships(night, [[member, by]], formed_by=FormedBy.ANSWER, at=at)
+        return formed
 
 
 def _form(
@@ -257,8 +281,8 @@ def _size_to_cut(night: Night, here: Collection[int]) -> int:
     rules = night.rules
     check_size(rules, 2 if sizes_fitting(rules, 2) else 3)
     sizes = sizes_for(night, len(here), units_of(night, here))
-    size = side_size(rules, sizes[0])
-    if len(set(sizes)) == 1 and size in PARTNERS:
+    size, *others = {side_size(rules, one) for one in sizes}
+    if size in PARTNERS and not others:
         return size
     fitting = [one for one in rules.numbers_playing if side_size(rules, one) in PARTNERS]
     raise PartnersUnfit(

@@ -4,33 +4,35 @@ All of it is done between two deals (`games.tables.hosting`). A newcomer pays th
 first deal, and whoever leaves has no claim on the pool (RULES.md 7.7).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Count, Max, Q
+from django.db.models import Max
 
 from clubs.attendance import check_out
-from clubs.errors import AlreadyAtTable, NoSeating, NoTable, NotHere
-from clubs.models import (
-    Attendance,
-    Member,
-    Night,
-    NightPlace,
-    NightStatus,
-    NightTable,
-    Player,
-    RoundStatus,
+from clubs.chairs import (
+    as_sides,
+    chair_of,
+    chairs_for,
+    forget_places,
+    note_left,
+    once,
+    place_of,
+    waiting,
 )
-from clubs.rounds import check_purses, open_one, plan_of
+from clubs.errors import NoSeating
+from clubs.log import noted
+from clubs.models import DeedKind, Member, Night, NightPlace, NightStatus, NightTable
+from clubs.rounds import open_one, plan_of
 from clubs.stages import lock_night
+from clubs.tables_at_play import lock_tables, numbered, opened, shortest
+from deploy.rights import Doer
 from games.engine.options import either
-from games.errors import NotSeated
-from games.models import Table
 from games.play.by_hand import bring_more
-from games.seat_numbers import SeatNumber
 from games.tables.hosting import seat_late, take_home
 from games.tables.moving import move
+from ledger.errors import Overdrawn
 
 
 @transaction.atomic
@@ -41,9 +43,12 @@ def join_table(
     number: int | None = None,
     after: Member | None = None,
     may_wait: bool = False,
+    by: Doer | None = None,
     at: datetime,
 ) -> Night:
-    """Seat people who came late at an open table, side by side; all of them, or nobody.
+    """Seat people who came late at an open table, all of them or nobody.
+
+    Partners sit down as partners, those who are there keep theirs, and others sit side by side.
 
     Args:
         number: The table as it is called in the hall; None for the shortest one that can play
@@ -62,52 +67,68 @@ def join_table(
             can play.
     """
     night = lock_night(night, NightStatus.PLAYING)
-    joining = _waiting(night, members)
-    table = _shortest(night, len(joining)) if number is None else _numbered(night, number)
-    _forget_places(joining, at=at)
-    chair = None if after is None else _chair_of(table, after)
-    for count, attendance in enumerate(joining, start=1):
-        seat = seat_late(
-            _opened(table),
-            plan_of(night, attendance),
-            after=chair,
-            may_wait=may_wait or count < len(joining),
-            at=at,
-        )
-        chair = None if chair is None else seat.number
-        NightPlace.objects.create(
-            round=table.round, table=table, attendance=attendance, seat=seat, place=None
-        )
-    return night
+    with noted(night, DeedKind.JOIN, by=by, at=at) as note:
+        joining = waiting(night, members)
+        table = shortest(night, len(joining)) if number is None else numbered(night, number)
+        note.people(members)
+        note.tell(table=table.number)
+        forget_places(joining, note=note, at=at)
+        row_of = {attendance.member_id: attendance for attendance in joining}
+        coming = [attendance.member for attendance in joining]
+        sitting = chairs_for(night, table, coming, after=after)
+        for count, (member, beside) in enumerate(sitting, start=1):
+            attendance = row_of[member.pk]
+            seat = seat_late(
+                opened(table),
+                plan_of(night, attendance),
+                after=None if beside is None else chair_of(table, beside),
+                may_wait=may_wait or count < len(joining),
+                at=at,
+            )
+            note.came(
+                NightPlace.objects.create(
+                    round=table.round, table=table, attendance=attendance, seat=seat, place=None
+                )
+            )
+        return night
 
 
 @transaction.atomic
-def open_another_table(night: Night, members: Sequence[Member], *, at: datetime) -> Night:
-    """Open one more table in the round that is played, for people who wait; clockwise as named.
+def open_another_table(
+    night: Night, members: Sequence[Member], *, by: Doer | None = None, at: datetime
+) -> Night:
+    """Open one more table in the round that is played, for people who wait.
+
+    They sit clockwise as named, unless partners among them would not be one side.
 
     Raises:
         WrongMoment, NotHere, AlreadyAtTable, NoChips: as in `join_table`.
         NoSeating: the house rules are not for this number of people.
     """
     night = lock_night(night, NightStatus.PLAYING)
-    joining = _waiting(night, members)
-    possible = night.rules.numbers_playing
-    if len(joining) not in possible:
-        raise NoSeating(
-            f"A table of {len(joining)} cannot play: these house rules are for "
-            f"{either(possible)} players. Name that many people who are waiting."
+    with noted(night, DeedKind.ANOTHER_TABLE, by=by, at=at) as note:
+        joining = waiting(night, members)
+        possible = night.rules.numbers_playing
+        if len(joining) not in possible:
+            raise NoSeating(
+                f"A table of {len(joining)} cannot play: these house rules are for "
+                f"{either(possible)} players. Name that many people who are waiting."
+            )
+        joining = as_sides(night, joining)
+        forget_places(joining, note=note, at=at)
+        playing = night.rounds.playing().get()
+        last = playing.tables.aggregate(last=Max("number"))["last"]
+        table = NightTable.objects.create(round=playing, number=last + 1)
+        places = NightPlace.objects.bulk_create(
+            NightPlace(round=playing, table=table, attendance=attendance, place=place)
+            for place, attendance in enumerate(joining)
         )
-    _forget_places(joining, at=at)
-    playing = night.rounds.playing().get()
-    last = playing.tables.aggregate(last=Max("number"))["last"]
-    table = NightTable.objects.create(round=playing, number=last + 1)
-    places = NightPlace.objects.bulk_create(
-        NightPlace(round=playing, table=table, attendance=attendance, place=place)
-        for place, attendance in enumerate(joining)
-    )
-    laid = [(place, plan_of(night, place.attendance)) for place in places]
-    open_one(night, table, laid, at=at)
-    return night
+        laid = [(place, plan_of(night, place.attendance)) for place in places]
+        open_one(night, table, laid, at=at)
+        note.people(members)
+        note.tell(table=table.number)
+        note.opened([opened(table)], [one.pk for one in joining])
+        return night
 
 
 @transaction.atomic
@@ -118,6 +139,7 @@ def leave_table(
     goes_home: bool = False,
     substitute: Member | None = None,
     may_wait: bool = False,
+    by: Doer | None = None,
     at: datetime,
 ) -> Night:
     """Let people leave their tables with what lies before them; all of them, or nobody.
@@ -137,30 +159,33 @@ def leave_table(
             can play.
     """
     night = lock_night(night, NightStatus.PLAYING)
-    leaving = [_place_of(night, member) for member in _once(members)]
-    _lock_tables([place.table for place in leaving])
-    last_of = {place.table_id: place for place in leaving}
-    if substitute is not None:  # Their table is counted as they sit down.
-        del last_of[leaving[-1].table_id]
-    for place in leaving:
-        player_id = place.attendance.member.player_id
-        may = may_wait or last_of.get(place.table_id) is not place
-        take_home(_opened(place.table), player_id=player_id, may_wait=may, at=at)
-        _note_left(place, at=at)
-    if substitute is not None:
-        last = leaving[-1]
-        join_table(
-            night,
-            [substitute],
-            number=last.table.number,
-            after=last.attendance.member,
-            may_wait=may_wait,
-            at=at,
-        )
-    if goes_home:
+    with noted(night, DeedKind.LEAVE, by=by, at=at) as note:
+        leaving = [place_of(night, member) for member in once(members)]
+        note.people(members)
+        note.tell(tables=sorted({place.table.number for place in leaving}))
+        lock_tables([place.table for place in leaving])
+        last_of = {place.table_id: place for place in leaving}
+        if substitute is not None:  # Their table is counted as they sit down.
+            del last_of[leaving[-1].table_id]
         for place in leaving:
-            check_out(night, place.attendance.member)
-    return night
+            player_id = place.attendance.member.player_id
+            may = may_wait or last_of.get(place.table_id) is not place
+            take_home(opened(place.table), player_id=player_id, may_wait=may, at=at)
+            note_left(place, note=note, at=at)
+        if substitute is not None:
+            last = leaving[-1]
+            join_table(
+                night,
+                [substitute],
+                number=last.table.number,
+                after=last.attendance.member,
+                may_wait=may_wait,
+                at=at,
+            )
+        if goes_home:
+            for place in leaving:
+                check_out(night, place.attendance.member)
+        return night
 
 
 @transaction.atomic
@@ -172,6 +197,7 @@ def move_player(
     after: Member | None = None,
     with_purse: bool = False,
     may_wait: bool = False,
+    by: Doer | None = None,
     at: datetime,
 ) -> Night:
     """Move somebody to another open table of the round, with what lies before them.
@@ -188,26 +214,33 @@ def move_player(
         GamesError: as in `games.tables.moving.move`.
     """
     night = lock_night(night, NightStatus.PLAYING)
-    place, table = _place_of(night, member), _numbered(night, number)
-    seat = move(
-        _opened(place.table),
-        _opened(table),
-        player_id=member.player_id,
-        after=None if after is None else _chair_of(table, after),
-        has_purse=with_purse,
-        may_wait=may_wait,
-        at=at,
-    )
-    _note_left(place, at=at)
-    NightPlace.objects.create(
-        round=table.round, table=table, attendance=place.attendance, seat=seat, place=None
-    )
-    return night
+    with noted(night, DeedKind.MOVE, by=by, at=at) as note:
+        place, table = place_of(night, member), numbered(night, number)
+        lock_tables([place.table, table])
+        [(_, beside)] = chairs_for(night, table, [member], after=after)
+        seat = move(
+            opened(place.table),
+            opened(table),
+            player_id=member.player_id,
+            after=None if beside is None else chair_of(table, beside),
+            has_purse=with_purse,
+            may_wait=may_wait,
+            at=at,
+        )
+        note.people([member])
+        note.tell(tables=[place.table.number, number])
+        note_left(place, note=note, at=at)
+        note.came(
+            NightPlace.objects.create(
+                round=table.round, table=table, attendance=place.attendance, seat=seat, place=None
+            )
+        )
+        return night
 
 
 @transaction.atomic
 def bring_chips(
-    night: Night, member: Member, *, chips: int, by: Player, after: int | None = None, at: datetime
+    night: Night, member: Member, *, chips: int, by: Doer, after: int | None = None, at: datetime
 ) -> Night:
     """Somebody brings more chips to their table of real cards, between two deals.
 
@@ -221,94 +254,33 @@ def bring_chips(
         Overdrawn: the purse does not hold the chips.
     """
     night = lock_night(night, NightStatus.PLAYING)
-    table = _opened(_place_of(night, member).table)
-    bring_more(table, player_id=member.player_id, chips=chips, after=after, actor_id=by.pk, at=at)
-    return night
+    with noted(night, DeedKind.BRING, by=by, at=at) as note:
+        laid = place_of(night, member).table
+        try:
+            with transaction.atomic():
+                seat = bring_more(
+                    opened(laid),
+                    player_id=member.player_id,
+                    chips=chips,
+                    after=after,
+                    actor_id=by.player_id,
+                    at=at,
+                )
+        except Overdrawn as short:
+            raise _short(member, short) from short
+        note.people([member])
+        note.tell(table=laid.number, chips=chips)
+        note.brought(seat, chips)
+        return night
 
 
-def _once(members: Iterable[Member]) -> list[Member]:
-    return list({member.pk: member for member in members}.values())
-
-
-def _waiting(night: Night, members: Sequence[Member]) -> list[Attendance]:
-    """Their attendances, as they are named: they are here, have chips, and sit nowhere."""
-    rows = night.attendances.here().filter(member__in=members)
-    here = {one.member_id: one for one in rows.select_related("member__purse", "member__player")}
-    named = _once(members)
-    for member in named:
-        if member.pk not in here:
-            raise NotHere(f"{member} is not checked in to {night}: check them in first.")
-        place = NightPlace.objects.sitting(night, member).first()
-        if place is not None:
-            is_going = place.left_at is not None
-            what = " until the deal is over: seat them then" if is_going else ": move them instead"
-            raise AlreadyAtTable(f"{member} sits at {place.table}{what}.")
-    joining = [here[member.pk] for member in named]
-    check_purses(night, joining)
-    return joining
-
-
-def _place_of(night: Night, member: Member) -> NightPlace:
-    place = NightPlace.objects.at_play(night, member).first()
-    if place is None:
-        raise NotSeated(f"{member} sits at no table of {night}: look at the night again.")
-    return place
-
-
-def _forget_places(joining: Iterable[Attendance], *, at: datetime) -> None:
-    """Somebody who was sent home from a table has left it, as they come to another one."""
-    places = NightPlace.objects.taken().filter(attendance__in=list(joining))
-    places.filter(round__status=RoundStatus.PLAYING).update(left_at=at)
-
-
-def _lock_tables(tables: Iterable[NightTable]) -> None:
-    """All of them at once, in the order in which everybody locks them."""
-    rows = Table.objects.filter(night_table__in=list(tables))
-    list(rows.select_for_update(of=("self",)).order_by("pk").values_list("pk"))
-
-
-def _note_left(place: NightPlace, *, at: datetime) -> None:
-    place.left_at = at
-    place.save(update_fields=["left_at"])
-
-
-def _open_tables(night: Night) -> list[NightTable]:
-    """The tables of this round that have not closed, the shortest first."""
-    staying = Q(table__seats__cashed_chips=None, table__seats__is_leaving=False)
-    tables = night.rounds.playing().tables().filter(table__closed_at=None, table__isnull=False)
-    counted = tables.annotate(people=Count("table__seats", filter=staying))
-    return list(counted.select_related("table", "round").order_by("people", "number"))
-
-
-def _shortest(night: Night, joining: int) -> NightTable:
-    """The shortest table that can play with them; if none can, the shortest of all."""
-    tables = _open_tables(night)
-    if not tables:
-        raise NoTable(f"No table of {night} is open any more: open another one.")
-    able = [
-        table
-        for table in tables
-        if _opened(table).rules.refusal(table.people + joining) is None  # type: ignore[attr-defined]
-    ]
-    return [*able, *tables][0]
-
-
-def _numbered(night: Night, number: int) -> NightTable:
-    for table in _open_tables(night):
-        if table.number == number:
-            return table
-    raise NoTable(f"Table {number} of {night} is not open: choose another one.")
-
-
-def _chair_of(table: NightTable, member: Member) -> SeatNumber:
-    """The last seat that somebody had at a table."""
-    places = table.places.filter(attendance__member=member).select_related("seat")
-    place = places.order_by("-seat__number").first()
-    if place is None or place.seat is None:
-        raise NotSeated(f"{member} has no chair at {table}: name somebody who sits there.")
-    return place.seat.number
-
-
-def _opened(table: NightTable) -> Table:
-    assert table.table is not None, "it is a table of a round that is played"
-    return table.table
+def _short(member: Member, short: Overdrawn) -> Overdrawn:
+    """The same, with what to do."""
+    has, lacks = short.available, short.needed - short.available
+    return Overdrawn(
+        f"{member} has {has} chips at home, so {short.needed} cannot be brought: hand out {lacks} "
+        "to them first, or bring fewer.",
+        account_id=short.account_id,
+        needed=short.needed,
+        available=short.available,
+    )

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet
 
+from clubs.log import Note
 from clubs.models import Night, NightRound, NightStatus, NightTable
 from games.models import Table
 from games.tables.pools import join_pools
@@ -21,14 +22,15 @@ class Left(NamedTuple):
 
 
 def pools_for(
-    night: Night, drawn: NightRound, tables: Sequence[NightTable], *, at: datetime
+    night: Night, drawn: NightRound, tables: Sequence[NightTable], *, note: Note, at: datetime
 ) -> dict[int, Account]:
     """The pools with which the tables of a round open, by the number of the table.
 
     A pool stays in its night: it goes to the table with the number of the one where it lay. Where
     there is no such table, it goes to the last one. Pools of earlier nights of the club, which are
-    over, follow in the same way; those of another night that is played stay there. Pools that go
-    to one table are put together. The caller has locked the night.
+    over, follow in the same way in the first round of the next night; those of another night that
+    is played stay there. Pools that go to one table are put together. The caller has locked the
+    night.
     """
     numbers = [table.number for table in tables]
     found: dict[int, list[Account]] = {}
@@ -37,19 +39,24 @@ def pools_for(
     for number, [first, *others] in found.items():
         if others:
             key = f"night:{night.pk}:pools:{drawn.number}:{number}"
-            join_pools(first, others, key=key, at=at)
+            note.joined(first, join_pools(first, others, key=key, at=at))
     return {number: pools[0] for number, pools in found.items()}
 
 
 def _left_for(night: Night) -> list[Left]:
     """Those of this night, then those of nights that are over, oldest first; they are locked.
 
+    A night that is played already gets no pools of others: these wait for the next one.
+
     The tables where they lay are locked, so that no two nights take one pool.
     """
-    lying = NightTable.objects.filter(table__pool__in=_idle(night))
-    nights = NightTable.objects.filter(round__night=night) | NightTable.objects.filter(
-        round__night__club=night.club_id, round__night__status=NightStatus.CLOSED
-    )
+    lying = NightRound.objects.standing().tables().filter(table__pool__in=_idle(night))
+    nights = NightTable.objects.filter(round__night=night)
+    begins = not night.rounds.played().exists()
+    if begins:
+        nights |= NightTable.objects.filter(
+            round__night__club=night.club_id, round__night__status=NightStatus.CLOSED
+        )
     wanted = Table.objects.filter(night_table__in=lying & nights)
     list(wanted.select_for_update(of=("self",)).order_by("pk").values_list("pk"))
     last: dict[int, NightTable] = {}
@@ -62,7 +69,7 @@ def _left_for(night: Night) -> list[Left]:
         left = Left(laid.number, laid.table.pool)
         if laid.round.night_id == night.pk:
             mine.append(left)
-        elif laid.round.night.status == NightStatus.CLOSED:
+        elif begins and laid.round.night.status == NightStatus.CLOSED:
             earlier.append(left)
     return [*mine, *earlier]
 

@@ -4,6 +4,8 @@ A row of one's own is always seen: the deeds that are done to one's own row see 
 """
 
 from deploy.rights import (
+    EVERYBODY,
+    LINKS,
     MEMBERS,
     NOBODY,
     NOT_BARRED,
@@ -17,12 +19,14 @@ from deploy.rights import (
     Deed,
     Role,
 )
+from games.rights import SCORING_LINK, WATCHERS
 
 HOST = frozenset({Role.HOST})
 PLAYERS = PEOPLE - OPERATORS  # An operator acts as no player.
 
+SEE_FRONT = Deed("front.see", "see the front page", may=EVERYBODY)
 ENTER_ADMIN = Deed("admin.enter", "enter the admin", may=SCORERS)
-SIGN_IN = Deed("oneself.sign_in", "sign in", may=SIGNED_IN | {Role.ANONYMOUS})
+SIGN_IN = Deed("oneself.sign_in", "sign in", may=EVERYBODY)
 SEE_ONESELF = Deed("oneself.see", "see who they are, and their tokens", may=SIGNED_IN)
 SIGN_OUT = Deed("oneself.sign_out", "sign out, and revoke their tokens", may=SIGNED_IN)
 SEE_PLAYERS = Deed("players.see", "see every login", may=OPERATORS)
@@ -58,6 +62,8 @@ LET_LEAVE = Deed("members.let_leave", "note that a member has left", may=ORGANIS
 LET_OFFICER_LEAVE = Deed(
     "members.let_officer_leave", "note that an organiser or owner has left", OWNERS, sees=PEOPLE
 )
+LET_BACK = Deed("members.let_back", "take a member back", may=ORGANISERS, sees=PEOPLE)
+CORRECT_NAME = Deed("members.correct_name", "correct a name", may=ORGANISERS, sees=PEOPLE)
 TURN_AWAY = Deed("members.turn_away", "turn somebody away", may=ORGANISERS, sees=PEOPLE)
 TURN_OFFICER_AWAY = Deed(
     "members.turn_officer_away", "turn an organiser or owner away", may=OWNERS, sees=PEOPLE
@@ -84,15 +90,31 @@ OF_OFFICERS = {
 }
 """What each deed is where it is done to an organiser or owner: they answer to owners."""
 
-SEE_NIGHT = Deed("nights.see", "see this night", may=PEOPLE)
+DOOR_LINK = frozenset({Role.DOOR_LINK})
+DOORKEEPERS = ORGANISERS | DOOR_LINK
+
+SEE_NIGHT = Deed("nights.see", "see this night", may=PEOPLE | DOOR_LINK | {Role.HALL_LINK})
+SHOW_HALL = Deed(
+    *("nights.show_hall", "show this night on a screen of the hall"),
+    may=SCORERS | {Role.HALL_LINK},
+    sees=PEOPLE,
+)
 LOOK_AFTER_NIGHT = Deed("nights.look_after", "look after this night", may=SCORERS)
 PLAN_NIGHT = Deed("nights.plan", "plan a night", may=ORGANISERS, sees=PEOPLE)
 CHANGE_NIGHT = Deed("nights.change", "change this night", may=ORGANISERS, sees=PEOPLE)
 ANSWER_NIGHT = Deed("nights.answer", "say whether you come to a night", may=PLAYERS, sees=PEOPLE)
 OPEN_NIGHT = Deed("nights.open", "open this night", may=ORGANISERS, sees=PEOPLE)
-CHECK_IN = Deed("nights.check_in", "check people in", may=ORGANISERS, sees=PEOPLE)
-CHECK_OUT = Deed("nights.check_out", "take back a check-in", may=ORGANISERS, sees=PEOPLE)
-WELCOME = Deed("nights.welcome", "welcome somebody new", may=ORGANISERS, sees=PEOPLE)
+SEE_DOOR = Deed("nights.see_door", "see who may come in", may=DOORKEEPERS, sees=PEOPLE)
+CHECK_IN = Deed("nights.check_in", "check people in", may=DOORKEEPERS, sees=PEOPLE)
+LET_BOT_PLAY = Deed(
+    *("nights.let_bot_play", "let a bot play for somebody"),
+    may=ORGANISERS,
+    sees=SEE_NIGHT.may,
+)
+"""With their chips: more than a door link lends."""
+
+CHECK_OUT = Deed("nights.check_out", "take back a check-in", may=DOORKEEPERS, sees=PEOPLE)
+WELCOME = Deed("nights.welcome", "welcome somebody new", may=DOORKEEPERS, sees=PEOPLE)
 SEAT_NIGHT = Deed("nights.seat", "draw rounds of this night", may=ORGANISERS, sees=PEOPLE)
 SEE_WISHES = Deed("nights.see_wishes", "see who is to sit where", may=ORGANISERS, sees=PEOPLE)
 ASK_FOR_SEATS = Deed(
@@ -115,7 +137,42 @@ SEAT_PEOPLE = Deed(
     may=ORGANISERS,
     sees=PEOPLE,
 )
+SEE_DEEDS = Deed("nights.see_deeds", "see what was done on this night", SCORERS, sees=PEOPLE)
+UNDO = Deed("nights.undo", "undo what was done on this night", may=ORGANISERS, sees=PEOPLE)
+UNDO_RESULT = Deed(
+    "nights.undo_result", "undo results at open tables of this night", SCORERS, sees=PEOPLE
+)
+SEE_ENTERED = Deed(
+    *("tables.see_entered", "see the log of this table"),
+    may=SCORERS | SCORING_LINK,
+    sees=WATCHERS,
+)
+UNDO_AT_TABLE = Deed(
+    *("tables.undo", "undo results at this table"),
+    may=SCORERS | SCORING_LINK,
+    sees=WATCHERS,
+)
+"""By a link somebody undoes what was done by the same link, and nothing else."""
+
+UNDO_AT_CLOSED_TABLE = Deed(
+    *("tables.undo_closed", "undo results after the table has closed"),
+    may=ORGANISERS,
+    sees=WATCHERS,
+)
+HAND_OUT = Deed(
+    "nights.hand_out", "hand out chips on this night, or take them back", ORGANISERS, sees=PEOPLE
+)
+BREAK_UP = Deed("nights.break_up", "break up a table of this night", ORGANISERS, sees=PEOPLE)
 CLOSE_NIGHT = Deed("nights.close", "close this night", may=ORGANISERS, sees=PEOPLE)
+
+SEE_LINKS = Deed("links.see", "see the links to this night", may=ORGANISERS, sees=PEOPLE)
+GIVE_LINK = Deed("links.give", "give links to this night", may=ORGANISERS, sees=PEOPLE)
+"""A link stands for as long as the person who gave it may give one."""
+
+REVOKE_LINK = Deed("links.revoke", "revoke links to this night", may=ORGANISERS, sees=PEOPLE)
+ENTER_BY_LINK = Deed("links.enter", "enter by a link", may=EVERYBODY)
+LEAVE_LINK = Deed("links.leave", "put a link away", may=EVERYBODY)
+SEE_HELD_LINK = Deed("links.see_held", "see the link by which they came", may=LINKS)
 
 SEE_FREE_TABLE = Deed("free_tables.see", "see this table", may=PEOPLE | SEATED)
 SEE_OPEN_TABLE = Deed("free_tables.see_open", "see a table open to everybody", may=NOT_BARRED)

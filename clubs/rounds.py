@@ -7,11 +7,22 @@ from django.db import transaction
 
 from clubs.draws import is_up_to_date, repair_rounds, seat_night
 from clubs.errors import NoChips, WrongRound
-from clubs.models import Attendance, Night, NightPlace, NightRound, NightStatus, NightTable
+from clubs.log import Note, noted
+from clubs.models import (
+    Attendance,
+    DeedKind,
+    Member,
+    Night,
+    NightPlace,
+    NightRound,
+    NightStatus,
+    NightTable,
+)
 from clubs.models import RoundStatus as Status
 from clubs.pools import pools_for
 from clubs.stages import check_stage, lock_night, move_night
 from clubs.table_kinds import NIGHT
+from deploy.rights import Doer
 from games.models import Mode, Seat, Table
 from games.tables.closing import close_tables
 from games.tables.opening import SeatPlan, open_table
@@ -22,7 +33,7 @@ Laid = dict[NightTable, list[tuple[NightPlace, SeatPlan]]]
 
 
 @transaction.atomic
-def open_tables(night: Night, *, at: datetime) -> Night:
+def open_tables(night: Night, *, by: Doer | None = None, at: datetime) -> Night:
     """Open every table of the round that is drawn; each player brings their chips to it.
 
     Pools that were carried over go to these tables (`clubs.pools`).
@@ -33,13 +44,20 @@ def open_tables(night: Night, *, at: datetime) -> Night:
         Overdrawn: a purse does not hold the buy-in; no table is opened.
     """
     night = lock_night(night, NightStatus.SEATED)
-    drawn, laid = _next_round(night), laid_tables(night)
-    pools = pools_for(night, drawn, list(laid), at=at)
-    for night_table, places in laid.items():
-        open_one(night, night_table, places, pool=pools.get(night_table.number), at=at)
-    drawn.status = Status.PLAYING
-    drawn.save(update_fields=["status"])
-    return move_night(night, NightStatus.PLAYING)
+    with noted(night, DeedKind.OPEN_TABLES, by=by, at=at) as note:
+        drawn, laid = _next_round(night), laid_tables(night)
+        pools = pools_for(night, drawn, list(laid), note=note, at=at)
+        for night_table, places in laid.items():
+            open_one(night, night_table, places, pool=pools.get(night_table.number), at=at)
+        note.tell(round=drawn.number)
+        note.opened(
+            [table.table for table in laid if table.table],
+            [place.attendance_id for places in laid.values() for place, _ in places],
+        )
+        note.round_was(drawn, Status.TAKEN_BACK, None)
+        drawn.status = Status.PLAYING
+        drawn.save(update_fields=["status"])
+        return move_night(night, NightStatus.PLAYING)
 
 
 def open_one(
@@ -75,7 +93,9 @@ def open_one(
 
 
 @transaction.atomic
-def end_round(night: Night, *, number: int, may_play_on: bool = True, at: datetime) -> Night:
+def end_round(
+    night: Night, *, number: int, may_play_on: bool = True, by: Doer | None = None, at: datetime
+) -> Night:
     """Close the tables of a round: stacks go home, and everybody stays for the next one.
 
     Until that is opened, people come and go as before the first one.
@@ -91,13 +111,24 @@ def end_round(night: Night, *, number: int, may_play_on: bool = True, at: dateti
     """
     night = lock_night(night, NightStatus.PLAYING)
     check_round(night, number)
-    finish_round(night, may_play_on=may_play_on, at=at)
-    ready = NightStatus.SEATED if is_up_to_date(night) else NightStatus.OPEN
-    return move_night(night, ready)
+    with noted(night, DeedKind.END_ROUND, by=by, at=at) as note:
+        note.tell(round=number)
+        finish_round(night, may_play_on=may_play_on, note=note, at=at)
+        ready = NightStatus.SEATED if is_up_to_date(night) else NightStatus.OPEN
+        return move_night(night, ready)
 
 
 @transaction.atomic
-def next_round(night: Night, *, number: int, may_play_on: bool = True, at: datetime) -> Night:
+def next_round(
+    night: Night,
+    *,
+    number: int,
+    leave_out: Iterable[Member] = (),
+    seed: int | None = None,
+    may_play_on: bool = True,
+    by: Doer | None = None,
+    at: datetime,
+) -> Night:
     """End a round, seat everybody who is here for the next one, and open its tables: in one deed.
 
     The round that is drawn already is played, repaired for those who came and went; if there is
@@ -105,17 +136,24 @@ def next_round(night: Night, *, number: int, may_play_on: bool = True, at: datet
 
     Args:
         number: The round that ends, as in `end_round`.
+        leave_out: Who stays here without a seat in the next round.
+        seed: As in `seat_night`, where no round is drawn.
 
     Raises:
         WrongMoment, WrongRound, DealInPlay, PoolNotWon: as in `end_round`; nothing is done.
         TooFewPlayers, NoSeating: as in `seat_night`; nothing is done.
         NoChips, Overdrawn: as in `open_tables`; nothing is done.
     """
-    night = end_round(night, number=number, may_play_on=may_play_on, at=at)
-    if night.status == NightStatus.OPEN:
-        is_drawn = night.rounds.drafted().exists()
-        night = repair_rounds(night) if is_drawn else seat_night(night)
-    return open_tables(night, at=at)
+    night = lock_night(night, NightStatus.PLAYING)
+    with noted(night, DeedKind.NEXT_ROUND, by=by, at=at) as note:
+        note.tell(round=number + 1)
+        night = end_round(night, number=number, may_play_on=may_play_on, at=at)
+        left_out = {member.pk for member in leave_out}
+        if not night.rounds.drafted().exists():
+            night = seat_night(night, seed=seed, left_out=left_out)
+        elif left_out or night.status == NightStatus.OPEN:
+            night = repair_rounds(night, left_out=left_out)
+        return open_tables(night, at=at)
 
 
 def check_round(night: Night, number: int) -> None:
@@ -132,7 +170,7 @@ def check_round(night: Night, number: int) -> None:
         )
 
 
-def finish_round(night: Night, *, may_play_on: bool, at: datetime) -> None:
+def finish_round(night: Night, *, may_play_on: bool, note: Note, at: datetime) -> None:
     """Close the open tables of a night and the round that is played; the caller holds the night.
 
     Raises:
@@ -141,7 +179,10 @@ def finish_round(night: Night, *, may_play_on: bool, at: datetime) -> None:
     playing = night.rounds.playing()
     opened = playing.tables().exclude(table=None).select_related("table")
     tables = [one.table for one in opened if one.table]
-    close_tables(tables, may_play_on=may_play_on, at=at)
+    for one in playing:
+        note.round_was(one, Status.PLAYING, None)
+    closed = close_tables(tables, may_play_on=may_play_on, at=at)
+    note.closed(closed, may_play_on=may_play_on)
     playing.update(status=Status.FINISHED, finished_at=at)
 
 
@@ -191,11 +232,21 @@ def check_purses(night: Night, seated: Iterable[Attendance]) -> None:
         if one.member.purse_id in elsewhere
     ]
     told = [f"{', '.join(playing)}: let them get up there first"] if playing else []
-    poor = [str(one) for one in short if one.member.purse_id not in elsewhere]
+    poor = [one for one in short if one.member.purse_id not in elsewhere]
     if poor:
-        chips = "no chips" if night.buy_in_chips is None else f"fewer than {needed} chips"
-        told.append(f"{', '.join(poor)}: {chips} to play with. Hand chips out to them")
-    raise NoChips(f"{'. '.join(told)}, or take back their check-in and seat the others again.")
+        told.append(f"{_told_poor(poor, night.buy_in_chips)}. Hand chips out to them")
+    raise NoChips(
+        f"{'. '.join(told)}, or take back their check-in and seat the others again.",
+        short=[one.member_id for one in short],
+    )
+
+
+def _told_poor(poor: Iterable[Attendance], buy_in: int | None) -> str:
+    """What those have who are short; without a buy-in they have nothing."""
+    if buy_in is None:
+        return f"{', '.join(map(str, poor))}: no chips to play with"
+    purses = [f"{one} has {one.member.purse.balance}" for one in poor]
+    return f"{', '.join(purses)}: fewer than {buy_in} chips to play with"
 
 
 def _tables_of(short: Iterable[Attendance]) -> dict[int, Table]:

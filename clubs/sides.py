@@ -44,6 +44,12 @@ def units_of(night: Night, here: Iterable[int]) -> list[tuple[int, ...]]:
     ]
 
 
+def partners_with(member: int, units: Units) -> tuple[int, ...]:
+    """They and their partners, they first."""
+    unit = next((unit for unit in units if member in unit), ())
+    return (member, *(partner for partner in unit if partner != member))
+
+
 def partner_names(partners: Iterable[Partner]) -> str:
     """Such as "Maura and Sean"."""
     *others, last = [str(one.member) for one in partners]

@@ -1,7 +1,7 @@
 """Where a night stands: each use case locks it, makes sure of its stage, and moves it on."""
 
-from clubs.errors import WrongMoment
-from clubs.models import Night, NightStatus
+from clubs.errors import NothingDrawn, WrongMoment
+from clubs.models import Night, NightRound, NightStatus
 
 NEXT = {
     NightStatus.PLANNED: "open it for check-in first",
@@ -11,12 +11,14 @@ NEXT = {
     NightStatus.CLOSED: "plan another one",
 }
 
-
+DRAWING = (NightStatus.OPEN, NightStatus.SEATED, NightStatus.PLAYING)
 BEFORE_THE_END = tuple(status for status in NightStatus if status != NightStatus.CLOSED)
 
 
 def lock_night(night: Night, *wanted: NightStatus) -> Night:
     """The night as it is, locked to the end of the transaction.
+
+    Its key stays free: whoever enters a result adds to its log while they hold a table.
 
     Args:
         wanted: The stages that will do.
@@ -24,7 +26,7 @@ def lock_night(night: Night, *wanted: NightStatus) -> Night:
     Raises:
         WrongMoment: it is at another stage.
     """
-    rows = Night.objects.select_for_update(of=("self",))
+    rows = Night.objects.select_for_update(of=("self",), no_key=True)
     # Without its rules: a statement that waited for the lock sees no revision that is newer.
     night = rows.select_related("club__book").get(pk=night.pk)
     check_stage(night, *wanted)
@@ -58,3 +60,17 @@ def reopen_night(night: Night) -> Night:
     night.status = NightStatus.OPEN
     night.save(update_fields=["status", "house_rules"])
     return night
+
+
+def drafted_round(night: Night, number: int) -> NightRound:
+    """A round that is drawn and not played yet; the caller has locked the night.
+
+    Raises:
+        NothingDrawn: it is not drawn, or its tables are open.
+    """
+    drawn = night.rounds.drafted().filter(number=number).first()
+    if drawn is None:
+        raise NothingDrawn(
+            f"Round {number} is not drawn, or its tables are open: look at the night again."
+        )
+    return drawn

@@ -1,9 +1,12 @@
 """The kinds of table that clubs open: free tables, and the tables of a night."""
 
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from django.db.models import Q
 
+from clubs.log import note_entry
 from clubs.models import Attendance, FreeTable, NightStatus
 from games.kinds import Occasion, TableKind
 from games.policies import Policies, WhenAway, WhenTooFew
@@ -15,8 +18,9 @@ def _who_may_sit(free: FreeTable) -> str:
 
 def _accounts_of_night(night: int) -> Q:
     """The stacks and pools of its tables."""
-    seats, pools = ("seat__table__night_table", "tables__night_table")
-    return Q(**{f"{seats}__round__night": night}) | Q(**{f"{pools}__round__night": night})
+    tables = ("seat__table", "former_stack__seat__table", "tables")
+    ways = (Q(**{f"{path}__night_table__round__night": night}) for path in tables)
+    return reduce(or_, ways)
 
 
 def _is_checked_in(player_id: int, book_id: int) -> str:
@@ -47,6 +51,7 @@ NIGHT: Final = TableKind(
         accounts_are="Only entries from the tables of this night.",
     ),
     keeps=_is_checked_in,
+    note=note_entry,
 )
 
 TABLE_KINDS: Final = (FREE_TABLE, NIGHT)

@@ -1,4 +1,4 @@
-"""Nights that somebody forgot to close, and tries at passwords that are long past."""
+"""Nights that somebody forgot to close, and what was kept of signing in for long enough."""
 
 import logging
 
@@ -7,7 +7,9 @@ from celery import shared_task
 from clubs.models import Night
 from clubs.nights import close_night
 from clubs.signing_in import forget_tries
+from clubs.tokens import forget_expired
 from deploy.rest.clock import database_now
+from deploy.rights import PROGRAM
 from games.errors import GamesError
 from ledger.errors import LedgerError
 
@@ -20,7 +22,7 @@ def sweep_nights() -> None:
     at = database_now()
     for night in Night.objects.overdue(at):
         try:
-            close_night(night, may_play_on=False, at=at)
+            close_night(night, may_play_on=False, by=PROGRAM, at=at)
         except (GamesError, LedgerError) as refusal:  # A deal is in play: at the next sweep.
             logger.info("night %s stays open: %s", night.pk, refusal)
 
@@ -29,3 +31,9 @@ def sweep_nights() -> None:
 def sweep_sign_ins() -> None:
     """Every quarter of an hour: what was counted of signing in is kept no longer than it counts."""
     forget_tries(at=database_now())
+
+
+@shared_task
+def sweep_tokens() -> None:
+    """Every quarter of an hour: tokens that have expired go; nobody signs in with one."""
+    forget_expired(at=database_now())

@@ -1,6 +1,6 @@
 """Tokens of players: made, and revoked; and the end of every way in at once."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils.crypto import get_random_string
@@ -23,6 +23,12 @@ def make_token(player: Player, *, name: str, days: int) -> tuple[Token, str]:
 def revoke_token(token: Token) -> None:
     """From now on nobody signs in with it."""
     token.delete()
+
+
+def forget_expired(*, at: datetime) -> int:
+    """Delete the tokens with which nobody can sign in any more; how many they were."""
+    deleted: int = Token.objects.filter(expiry__lt=at).delete()[0]
+    return deleted
 
 
 @transaction.atomic

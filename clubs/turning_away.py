@@ -6,9 +6,11 @@ from django.db import transaction
 
 from clubs.attendance import give_room, give_up_places
 from clubs.errors import NoReason, NotOneself
+from clubs.log import noted
 from clubs.members import check_owner_remains, lock_member
-from clubs.models import Answer, Member, NightStatus, Player
+from clubs.models import Answer, DeedKind, Member, NightStatus, Player
 from clubs.stages import lock_night, reopen_night
+from deploy.rights import Doer
 from games.models import Table
 from games.tables.holding import held
 from games.tables.sittings import give_up_seat
@@ -40,7 +42,7 @@ def turn_away(member: Member, *, by: Player, reason: str, at: datetime) -> Membe
     member.turned_away_at, member.turned_away_by = at, by
     member.turned_away_reason = reason.strip()
     member.save(update_fields=["turned_away_at", "turned_away_by", "turned_away_reason"])
-    _take_back_answers(member)
+    _take_back_answers(member, by=Doer(by.pk), at=at)
     tables = Table.objects.open().filter(club_book=member.club.book_id)
     seated = tables.filter(seats__player=member.player_id, seats__cashed_chips=None)
     with held(Table.objects.open().filter(pk__in=seated.values("pk"))) as held_tables:
@@ -49,18 +51,20 @@ def turn_away(member: Member, *, by: Player, reason: str, at: datetime) -> Membe
     return member
 
 
-def _take_back_answers(member: Member) -> None:
+def _take_back_answers(member: Member, *, by: Doer, at: datetime) -> None:
     """Nobody expects them at a night that is not played yet; each is locked, so none comes in."""
     for night in member.club.nights.filter(status__in=BEFORE_PLAY).order_by("pk"):
         night = lock_night(night, *NightStatus)
         answers = night.attendances.filter(member=member)
         if night.status not in BEFORE_PLAY or not answers.exists():
             continue
-        answers.update(answer=Answer.NO, checked_in_at=None)
-        was_seated = give_up_places(night, member)
-        give_room(night)
-        if was_seated and night.status == NightStatus.SEATED:
-            reopen_night(night)
+        with noted(night, DeedKind.CHECK_OUT, by=by, at=at) as note:
+            note.people([member])
+            answers.update(answer=Answer.NO, checked_in_at=None)
+            was_seated = give_up_places(night, member)
+            give_room(night)
+            if was_seated and night.status == NightStatus.SEATED:
+                reopen_night(night)
 
 
 @transaction.atomic

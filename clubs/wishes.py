@@ -2,14 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 
 from django.db import transaction
 
 from clubs.attendance import check_belong
 from clubs.errors import UnknownWish, WishesUnkept
-from clubs.models import Member, Night, NightWish, WishKind, WishPerson
+from clubs.log import noted
+from clubs.models import DeedKind, Member, Night, NightWish, WishKind, WishPerson
 from clubs.seating import Refusal, Wishes, WishRefused
+from clubs.sentences import listed
 from clubs.stages import BEFORE_THE_END, lock_night
+from deploy.rights import Doer
 
 
 @transaction.atomic
@@ -20,6 +24,8 @@ def state_wish(
     *,
     table: int | None = None,
     seat: int | None = None,
+    by: Doer | None = None,
+    at: datetime | None = None,
 ) -> NightWish:
     """Note how some people want to sit. Rounds that are drawn stay until they are drawn again.
 
@@ -34,19 +40,28 @@ def state_wish(
         NotMember, NotPerson: somebody cannot play on this night.
     """
     night = lock_night(night, *BEFORE_THE_END)
-    check_belong(night, members)
-    if kind in (WishKind.TABLE, WishKind.SEAT):
-        theirs = WishPerson.objects.filter(wish__night=night, wish__kind=kind, member__in=members)
-        theirs.delete()
-        night.wishes.filter(people=None).delete()
-    wish = NightWish.objects.create(night=night, kind=kind, table_number=table, seat_number=seat)
-    people = {member.pk: member for member in members}
-    WishPerson.objects.bulk_create(WishPerson(wish=wish, member=one) for one in people.values())
-    return wish
+    with noted(night, DeedKind.WISH, by=by, at=at) as note:
+        note.people(members)
+        note.touch("wishes")
+        check_belong(night, members)
+        if kind in (WishKind.TABLE, WishKind.SEAT):
+            theirs = WishPerson.objects.filter(
+                wish__night=night, wish__kind=kind, member__in=members
+            )
+            theirs.delete()
+            night.wishes.filter(people=None).delete()
+        wish = NightWish.objects.create(
+            night=night, kind=kind, table_number=table, seat_number=seat
+        )
+        people = {member.pk: member for member in members}
+        WishPerson.objects.bulk_create(WishPerson(wish=wish, member=one) for one in people.values())
+        return wish
 
 
 @transaction.atomic
-def drop_wish(night: Night, wish_id: int) -> None:
+def drop_wish(
+    night: Night, wish_id: int, *, by: Doer | None = None, at: datetime | None = None
+) -> None:
     """Forget a wish.
 
     Raises:
@@ -54,9 +69,11 @@ def drop_wish(night: Night, wish_id: int) -> None:
         UnknownWish: the night has no such wish.
     """
     night = lock_night(night, *BEFORE_THE_END)
-    deleted, _ = night.wishes.filter(pk=wish_id).delete()
-    if not deleted:
-        raise UnknownWish(f"{night} has no wish {wish_id}: look at its wishes again.")
+    with noted(night, DeedKind.DROP_WISH, by=by, at=at) as note:
+        note.touch("wishes")
+        deleted, _ = night.wishes.filter(pk=wish_id).delete()
+        if not deleted:
+            raise UnknownWish(f"{night} has no wish {wish_id}: look at its wishes again.")
 
 
 def wishes_of(night: Night) -> Wishes:
@@ -95,16 +112,17 @@ def told_in_words() -> Iterator[None]:
 
 def _unkept(refused: WishRefused) -> WishesUnkept:
     members = Member.objects.select_related("player").in_bulk(refused.people)
-    names = ", ".join(str(members[one]) for one in refused.people if one in members)
+    names = listed([str(members[one]) for one in refused.people if one in members])
     table = None if refused.table is None else refused.table + 1
     return WishesUnkept(f"{_WORDS[refused.code].format(names=names, table=table)} {_WHAT_TO_DO}")
 
 
-_WHAT_TO_DO = "Drop a wish, then draw again."
+_WHAT_TO_DO = "Drop a wish or unlock a table, then draw again."
 _WORDS = {
     Refusal.NO_SUCH_TABLE: "{names}: there is no table {table} in this round.",
+    Refusal.LOCKED_SIZE: "Table {table} is locked for {names}, and does not have that many seats.",
     Refusal.NO_SUCH_SEAT: "{names}: no table has a seat of that number for them.",
-    Refusal.TWO_TABLES: "{names} are to sit together, but also at two different tables.",
+    Refusal.TWO_TABLES: "{names}: wishes and locked tables name two different tables.",
     Refusal.SEAT_TAKEN: "{names} cannot all have the seats that were asked for.",
     Refusal.TABLE_FULL: "Table {table} does not have enough seats for {names}.",
     Refusal.TOO_MANY_TOGETHER: "{names} are too many for one table.",

@@ -22,7 +22,13 @@ from deploy.paths import PROJECT_DIR
 
 VENV_DIR = PROJECT_DIR / ".venv"
 LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-bench.lock")
-LOCK_OF_COMMAND = {"test": LOCKS[1], "lint": LOCKS[1], "rooms": LOCKS[1], "bench": LOCKS[2]}
+LOCK_OF_COMMAND = {
+    "test": LOCKS[1],
+    "lint": LOCKS[1],
+    "rooms": LOCKS[1],
+    "pictures": LOCKS[1],
+    "bench": LOCKS[2],
+}
 OLDEST_PYTHON = (3, 11)
 
 

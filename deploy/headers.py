@@ -35,7 +35,13 @@ PERMISSIONS: Final = ", ".join(
     f"{name}=()" for name in f"{UNUSED} midi payment publickey-credentials-get usb".split()
 )
 ADMIN: Final = "/admin/"
-PRIVATE: Final = ("/api/v1/", ADMIN)
+DESK: Final = "/admin/desk/"
+"""Pages of our own within the admin, without unfold."""
+
+HALL: Final = "/hall/"
+"""The screens of halls."""
+
+PRIVATE: Final = ("/api/v1/", ADMIN, HALL)
 """What is each caller's own: secrets, hands, purses, lists of people."""
 
 
@@ -55,6 +61,7 @@ class Headers:
 
 
 def policy_of(request: HttpRequest) -> str:
-    """The policy of an address; the admin's pages are unfold's."""
-    rules = STRICT | (OF_UNFOLD if request.path.startswith(ADMIN) else {})
+    """The policy of an address; the admin's pages are unfold's, but for the desk."""
+    is_unfolds = request.path.startswith(ADMIN) and not request.path.startswith(DESK)
+    rules = STRICT | (OF_UNFOLD if is_unfolds else {})
     return "; ".join(f"{name} {sources}" for name, sources in rules.items())

@@ -1,11 +1,10 @@
 """What a load balancer and an operator ask: is the process alive, can the service do its work?"""
 
+import contextlib
 import logging
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 
-import redis
-from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models.functions import Now
@@ -13,15 +12,16 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from redis.exceptions import RedisError
 
+from deploy.broker import messages_waiting, ping
 from deploy.database.roles import LOGINS
+from deploy.rest.clock import database_now
 from games.models import Heartbeat
-from games.play.outages import LONGEST_LEAD, PUT_BACK
+from games.play import waits
+from games.play.outages import LONGEST_LEAD, PUT_BACK, is_swept
 from games.tables.keys import trouble_with_keys
 from ledger.audit import doubt
 from ledger.rounds import ages
 
-BROKER_SECONDS = 1.0
-SWEEP_SILENCE = timedelta(seconds=10)
 PUT_BACK_TOLD = timedelta(hours=1)
 OK, DOWN = "ok", "down"
 
@@ -45,7 +45,7 @@ def readyz(_: HttpRequest) -> HttpResponse:
     parts = dict(_parts())
     needed = parts["database"] == parts["migrations"] == OK
     status = OK if set(parts.values()) == {OK} else "degraded" if needed else DOWN
-    body = {"status": status, "parts": parts, "ages": _ages()}
+    body = {"status": status, "parts": parts, "ages": _ages(), "waiting": _waiting()}
     return JsonResponse(body, status=200 if needed else 503)
 
 
@@ -71,6 +71,7 @@ def _parts() -> Iterator[tuple[str, str]]:
         "migrations": _migrations,
         "broker": _broker,
         "sweep": _sweep,
+        "tables": _tables,
         "clock": _clock,
         "books": _books,
         "seals": lambda: ages().seals,
@@ -107,19 +108,34 @@ def _migrations() -> str:
 
 
 def _broker() -> str:
-    with redis.Redis.from_url(
-        settings.REDIS_URL, socket_connect_timeout=BROKER_SECONDS, socket_timeout=BROKER_SECONDS
-    ) as broker:
-        broker.ping()
+    ping()
     return OK
 
 
 def _sweep() -> str:
-    """Whether a worker has looked for what is due, as it does every half second."""
-    is_alive = Heartbeat.objects.filter(
-        part="sweep", at__gt=Now() - SWEEP_SILENCE, at__lt=Now() + LONGEST_LEAD
-    )
-    return OK if is_alive.exists() else DOWN
+    return OK if is_swept() else DOWN
+
+
+def _tables() -> str:
+    """Whether workers come to the tables with people in time."""
+    return "late" if waits.with_people(at=database_now()).is_late else OK
+
+
+def _waiting() -> dict[str, dict[str, int | None]]:
+    """What waits for workers: messages by queue; tables, and the seconds of the longest wait."""
+    found: dict[str, dict[str, int | None]] = {}
+    with contextlib.suppress(RedisError):
+        found["messages"] = {**messages_waiting()}
+    with contextlib.suppress(DatabaseError):
+        at = database_now()
+        kinds = {
+            "tables_with_people": waits.with_people(at=at),
+            "tables_of_bots": waits.of_bots_alone(at=at),
+        }
+        for name, one in kinds.items():
+            age = None if one.longest is None else round(one.longest.total_seconds())
+            found[name] = {"tables": one.tables, "longest_seconds": age}
+    return found
 
 
 def _clock() -> str:

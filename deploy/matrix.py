@@ -16,6 +16,9 @@ from deploy.rights import Deed, Role
 from games.live.streams import ADDRESSES
 
 APPS: tuple[ModuleType, ...] = (clubs.rights, tournaments.rights, games.rights, ledger.rights)
+PAGE = "page"
+"""Instead of a method: whatever is asked of it, or sent to it."""
+
 MARKS = {"may": "yes", "sees": "sees"}
 HEAD = """# Who may do what
 
@@ -33,7 +36,7 @@ def deeds_in(app: ModuleType) -> list[Deed]:
 
 
 def doors(patterns: Any) -> Iterator[tuple[str, str, tuple[Deed, ...]]]:
-    """Every method and address of these viewsets, then of the streams, with the deeds of each.
+    """Every method and address of these viewsets and pages, then of the streams, with their deeds.
 
     Raises:
         ImproperlyConfigured: a viewset names no deed for one of its actions.
@@ -44,6 +47,8 @@ def doors(patterns: Any) -> Iterator[tuple[str, str, tuple[Deed, ...]]]:
             for method, action in view.actions.items():
                 if method != "head":
                     yield method.upper(), path, deeds_of(view.cls, action)
+        elif hasattr(view, "deeds"):
+            yield PAGE, path, view.deeds
     for address in ADDRESSES:
         yield "GET", address.path, address.deeds
 
@@ -90,5 +95,7 @@ def _line(deed: Deed) -> str:
 
 def readable(path: str) -> str:
     """An address as people write it: `/nights/{id}/open`."""
+    path = path.replace("<int:pk>", "{id}")
+    path = re.sub(r"<\w+:(\w+)>", r"{\1}", path)
     path = re.sub(r"\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)", r"{\1}", path)
     return path.replace("{pk}", "{id}").replace("\\.", ".").translate({ord(c): None for c in "^$"})

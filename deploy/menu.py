@@ -5,7 +5,7 @@ from typing import Any
 from django.apps import apps
 from django.contrib import admin
 from django.http import HttpRequest
-from django.urls import reverse
+from django.urls import reverse, reverse_lazy
 
 MENU = {
     "Club": {
@@ -30,8 +30,14 @@ MENU = {
 }
 
 
+TODAY = {"title": "Today", "icon": "today", "link": reverse_lazy("admin:index")}
+DESK = {"title": "The desk", "icon": "countertops", "link": reverse_lazy("desk-tonight")}
+"""The night that is on, or the next one."""
+
+
 def navigation(request: HttpRequest) -> list[dict[str, Any]]:
     """Each list that the person may look at, as unfold wants them."""
+    evening = [TODAY, DESK] if _may(request, "clubs.Night") else []
     parts = [
         {
             "title": title,
@@ -39,6 +45,7 @@ def navigation(request: HttpRequest) -> list[dict[str, Any]]:
         }
         for title, rows in MENU.items()
     ]
+    parts.insert(0, {"title": "Tonight", "items": evening})
     return [part for part in parts if part["items"]]
 
 

@@ -20,6 +20,13 @@ HIDDEN: Final = frozenset(
     "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060\u2800\u3164\ufeff\uffa0"
 )
 SEEN: Final = frozenset("LNPS")
+WITHOUT_ACCENT: Final = str.maketrans(
+    {"æ": "ae", "ø": "o", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "\u0131": "i"}
+    | dict.fromkeys("'\u2019\u02bc`\u00b4")
+    | dict.fromkeys("-\u2010", " ")
+)
+"""Letters that no accent made, and marks within a name that nobody types."""
+
 ALPHABETS: Final = ("LATIN", "CYRILLIC", "GREEK")
 
 
@@ -33,6 +40,12 @@ def likeness(text: str) -> str:
     folded = unicodedata.normalize("NFKC", text).casefold()
     kept = "".join(one for one in folded if one not in HIDDEN and one not in TURNING)
     return " ".join(unicodedata.normalize("NFKC", kept).split())
+
+
+def plain(text: str) -> str:
+    """What somebody types to find a name: `aine ni obriain` for `Áine Ní Ó'Briain`."""
+    letters = unicodedata.normalize("NFD", text.casefold().translate(WITHOUT_ACCENT))
+    return "".join(one for one in letters if not unicodedata.combining(one))
 
 
 def refusal(text: str) -> str | None:

@@ -9,7 +9,7 @@ refuses everybody, and fails `tests/rights/test_matrix.py`.
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Final, Protocol, runtime_checkable
 
 
 class Role(StrEnum):
@@ -28,13 +28,20 @@ class Role(StrEnum):
     LEFT = "left"
     TURNED_AWAY = "turned_away"
     OPERATOR = "operator"
+    SCORER_LINK = "scorer_link"
+    DOOR_LINK = "door_link"
+    HALL_LINK = "hall_link"
 
 
 Roles = frozenset[Role]
 
 NOBODY: Roles = frozenset()
 EVERYBODY: Roles = frozenset(Role)
-SIGNED_IN: Roles = EVERYBODY - {Role.ANONYMOUS}
+LINKS: Roles = frozenset({Role.SCORER_LINK, Role.DOOR_LINK, Role.HALL_LINK})
+"""Nobody who has signed in: somebody who was handed a link to one night. It lends them one role
+there, and they have none elsewhere, not even a stranger's."""
+
+SIGNED_IN: Roles = EVERYBODY - LINKS - {Role.ANONYMOUS}
 NOT_BARRED: Roles = SIGNED_IN - {Role.TURNED_AWAY}
 OPERATORS: Roles = frozenset({Role.OPERATOR})
 OWNERS: Roles = OPERATORS | {Role.OWNER}
@@ -66,12 +73,41 @@ class Deed:
         object.__setattr__(self, "sees", self.sees | self.may)
 
 
+@dataclass(frozen=True)
+class Doer:
+    """Who does a deed, so that it can be told afterwards.
+
+    Attributes:
+        player_id: A player; None for the program itself, such as a sweep.
+        link_id: The link with which they came, if any. Then the player is its giver.
+    """
+
+    player_id: int | None
+    link_id: int | None = None
+
+
+PROGRAM: Final = Doer(player_id=None)
+
+
 @runtime_checkable
 class Person(Protocol):
-    """Somebody who is signed in, as games and ledger ask about them: they know no more of clubs.
+    """Somebody who is known, as games and ledger ask about them: they know no more of clubs.
 
-    The user model is one; `AnonymousUser` is not. So `isinstance` tells who has to be asked at all.
+    The user model is one, and so is a link; `AnonymousUser` is not. So `isinstance` tells who has
+    to be asked at all.
     """
+
+    @property
+    def pk(self) -> Any:
+        """A player's id; of a link a number below 0, which has no seat and no card."""
+
+    @property
+    def player_id(self) -> int:
+        """The player who answers for what they do: themselves, or who gave the link."""
+
+    @property
+    def link_id(self) -> int | None:
+        """The link by which they came; None for who signed in."""
 
     def roles_in(self, books: Iterable[int]) -> Roles:
         """What they are in the clubs with these books; a stranger where they are nothing."""
@@ -82,8 +118,19 @@ class Person(Protocol):
     def has_everywhere(self, roles: Roles) -> bool:
         """Whether they have one of these roles wherever it is, as operators have theirs."""
 
-    def books_as(self, roles: Roles) -> Any:
-        """The books of the clubs in which they have one of these roles, as a query."""
+    def roles_by_book(self) -> dict[int, Roles]:
+        """What they are in each club in which they are anything, by its book."""
+
+    def roles_at_table(self, table_id: int, book: int) -> Roles:
+        """What they are to a table of the club with this book, apart from sitting there."""
+
+    def tables_lent(self, roles: Roles) -> Any:
+        """Of a link the only tables at which it lends one of these roles, as a query; else None."""
+
+
+def books_as(person: Person, roles: Roles) -> list[int]:
+    """The books of the clubs in which somebody has one of these roles."""
+    return [book for book, theirs in person.roles_by_book().items() if theirs & roles]
 
 
 def may(roles: Collection[Role], deed: Deed) -> bool:

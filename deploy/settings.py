@@ -71,11 +71,13 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.staticfiles",
     "django_filters",
+    "django_htmx",
     "django_structlog",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "knox",
     "rest_framework",
+    "template_partials",
     "deploy",
     "ledger",
     "clubs",
@@ -85,6 +87,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "deploy.health.Health",
     "deploy.headers.Headers",
+    "deploy.compression.Compression",
     "deploy.rest.bodies.Bodies",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -93,6 +96,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
     "clubs.local_time.LocalTime",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "deploy.rest.request_ids.RequestIds",
@@ -108,6 +112,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [PROJECT_DIR / "deploy" / "templates"],  # Before those of unfold.
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -132,8 +137,15 @@ UNFOLD = {
     "SITE_TITLE": "Spoil Five",
     "SITE_HEADER": "Spoil Five",
     "SITE_SYMBOL": "playing_cards",
-    "SITE_URL": "/api/docs/",
+    "SITE_URL": lambda request: "/api/docs/" if request.user.is_authenticated else "/",
     "SHOW_BACK_BUTTON": True,
+    "SITE_FAVICONS": [
+        {
+            "rel": "icon",
+            "type": "image/svg+xml",
+            "href": lambda _: static("pages/favicon.svg"),
+        }
+    ],
     "COLORS": {
         "primary": {
             "50": "#f0fdf4",
@@ -150,7 +162,8 @@ UNFOLD = {
         },
     },
     "SIDEBAR": {"navigation": "deploy.menu.navigation"},
-    "STYLES": [lambda _: static("admin.css")],
+    "DASHBOARD_CALLBACK": "deploy.dashboard.dashboard",
+    "STYLES": [lambda _: static("admin.css"), lambda _: static("lists.css")],
 }
 
 # Database
@@ -189,6 +202,11 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "static/"
 WHITENOISE_USE_FINDERS = IS_EMBEDDED  # In production `manage.py collectstatic` gathers them.
+# Files are compressed when they are gathered; where they are not, `deploy.compression` does it.
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
+}
 STATIC_ROOT = None if IS_EMBEDDED else env.str("STATIC_ROOT", str(DATA_DIR / "static"))
 
 # API
@@ -197,6 +215,7 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "deploy.rest.authentication.Tokens",
         "rest_framework.authentication.SessionAuthentication",
+        "clubs.by_link.ByLink",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["deploy.rest.rights.ByDeed"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
@@ -220,9 +239,12 @@ PROBLEMS = {
     "clubs.errors.TooManyTries": 429,
     "clubs.errors.NotInvited": 404,
     "clubs.errors.UnknownInvitation": 404,
+    "clubs.errors.UnknownLink": 404,
+    "clubs.errors.NoSuchLink": 404,
     "clubs.errors.UnknownRules": 404,
     "tournaments.errors.TournamentsError": 409,
     "games.errors.GamesError": 409,
+    "games.errors.NotOwnEntry": 403,
     "games.errors.EntryImpossible": 422,
     "games.errors.TotalsImpossible": 422,
     "games.engine.EngineError": 422,
@@ -236,7 +258,31 @@ SPECTACULAR_SETTINGS = {
     "Five. Every refusal is a problem document: /api/problems/ lists them all.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
-    "LICENSE": {"name": "MIT"},
+    "LICENSE": {"name": "MIT", "identifier": "MIT"},
+    "CONTACT": {"name": "The people who wrote Spoil Five"},
+    "SERVERS": [{"url": "/", "description": "The service that gave you this description."}],
+    "TAGS": [
+        {"name": name, "description": said}
+        for name, said in {
+            "accounts": "Accounts of chips, their entries and statements.",
+            "clubs": "Clubs, their house rules and their house purse.",
+            "deals": "Deals, as the caller may see them, and acting in them.",
+            "free-tables": "Tables at which people sit down when they like.",
+            "history": "Deals that are over, to read and to replay.",
+            "invitations": "Invitations into a club.",
+            "links": "Links by which a phone or a screen follows a night.",
+            "members": "The members of clubs, and their chips.",
+            "nights": "Club nights: people, rounds, tables, partners, chips.",
+            "ratings": "How players of a preset compare.",
+            "records": "What somebody played, won and jinked.",
+            "rules": "What house rules can be at all.",
+            "sessions": "Signing in and out with a browser.",
+            "tables": "Tables, their results and the proof that they dealt fairly.",
+            "tokens": "Tokens, by which programs sign in.",
+            "tournaments": "Tournaments, from their announcement to the prizes.",
+            "transfers": "Transfers of chips, and taking them back.",
+        }.items()
+    ],
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
     "POSTPROCESSING_HOOKS": [
@@ -245,7 +291,11 @@ SPECTACULAR_SETTINGS = {
         "deploy.rest.schema.add_etags",
     ],
     "ENUM_NAME_OVERRIDES": {
+        "Answer": "clubs.models.Answer",
+        "BotLevelEnum": "games.bots.BOT_CHOICES",
+        "LinkPurpose": "clubs.models.LinkPurpose",
         "NightStatus": "clubs.models.NightStatus",
+        "DrawStatus": "tournaments.models.DrawStatus",
         "Offence": "games.api.results.OFFENCES",
         "OutcomeKind": "games.api.results.KINDS",
         "Role": "clubs.models.Role",
@@ -301,20 +351,22 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_SOFT_TIME_LIMIT = 50
 CELERY_TASK_TIME_LIMIT = 60
-# Sweeps and the work at tables have queues of their own, so that neither waits for the other.
+# Sweeps, tables with people and tables of bots alone have queues of their own, so that none waits
+# for another. What is due at tables is asked for by `manage.py sweep`.
 CELERY_TASK_ROUTES = {
     "ledger.tasks.sweep_ledger": {"queue": "sweep"},
     "clubs.tasks.*": {"queue": "sweep"},
-    "games.tasks.sweep_tables": {"queue": "sweep"},
     "games.tasks.count_deals": {"queue": "sweep"},
     "tournaments.tasks.*": {"queue": "sweep"},
+    "games.tasks.advance_people": {"queue": "play"},
     "games.tasks.advance_table": {"queue": "play"},
+    "games.tasks.advance_bots": {"queue": "bots"},
 }
 CELERY_BEAT_SCHEDULE = {
     "ledger.tasks.sweep_ledger": _every(300, "ledger.tasks.sweep_ledger"),
     "clubs.tasks.sweep_nights": _every(60, "clubs.tasks.sweep_nights"),
     "clubs.tasks.sweep_sign_ins": _every(900, "clubs.tasks.sweep_sign_ins"),
-    "games.tasks.sweep_tables": _every(0.5, "games.tasks.sweep_tables"),
+    "clubs.tasks.sweep_tokens": _every(900, "clubs.tasks.sweep_tokens"),
     "games.tasks.count_deals": _every(5, "games.tasks.count_deals"),
     "tournaments.tasks.sweep_tournaments": _every(1, "tournaments.tasks.sweep_tournaments"),
 }

@@ -17,7 +17,7 @@ from deploy.paths import BIN_DIR, PROJECT_DIR
 from deploy.ports import command_of, listeners, parent_of
 
 WEB_WORKERS = 2
-WORKER_PROCESSES = 3  # One of them sweeps most of the time, and sleeps over it.
+WORKER_PROCESSES = BOTS_PROCESSES = 2
 MOST_STREAMS = 10_000  # Of one process; granian counts an open one as a request at work.
 WELL_SECONDS = 10  # What ends sooner would only end again.
 KILL_SECONDS = 3  # What granian waits for workers whose streams do not end.
@@ -130,11 +130,32 @@ def _who_has(port: int) -> str:
     )
 
 
+def workers() -> tuple[Program, ...]:
+    """Whatever goes on without anybody's asking."""
+    return worker(), bots(), beat(), sweep()
+
+
 def worker(name: str = "worker") -> Program:
+    """Serves clocks, tables with people, and all sweeps but that of the tables."""
+    return _pool(name, "sweep,play", WORKER_PROCESSES)
+
+
+def bots(name: str = "bots") -> Program:
+    """Plays at tables of bots alone, and serves nobody else: they can keep it busy for long."""
+    return _pool(name, "bots", BOTS_PROCESSES)
+
+
+def _pool(name: str, queues: str, processes: int) -> Program:
     """Prefork: the pool of threads knows neither time limits nor a lost worker."""
+    named = ("-n", f"{name.replace(' ', '-')}@%h", "-Q", queues, "-c", str(processes))
     options = ("--without-gossip", "--without-mingle", "--without-heartbeat", "-l", "WARNING")
-    queues = ("-Q", "sweep,play", "-c", str(WORKER_PROCESSES))
-    return Program(name, (*_celery(), "worker", *queues, *options), "worker")
+    return Program(name, (*_celery(), "worker", *named, *options), "worker")
+
+
+def sweep(name: str = "sweep") -> Program:
+    """Finds what is due at the tables, and sends workers there."""
+    manage = (str(BIN_DIR / "python"), str(PROJECT_DIR / "manage.py"))
+    return Program(name, (*manage, "sweep"), "worker")
 
 
 def beat(name: str = "beat") -> Program:

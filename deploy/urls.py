@@ -4,19 +4,22 @@ from pathlib import Path
 
 from django.conf import settings
 from django.contrib import admin
-from django.http import FileResponse, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import FileResponse, HttpRequest
 from django.urls import include, path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.routers import SimpleRouter
 
 from clubs.admin import own_password
 from clubs.api import routes as clubs
+from clubs.pages import addresses as clubs_pages
 from deploy.rest import problem_pages
 from games.api import routes as games
 from tournaments.api import routes as tournaments
+from tournaments.pages import addresses as tournaments_pages
 
 OPENAPI: Path = settings.OPENAPI
+
+pages = [*clubs_pages, *tournaments_pages]
 
 api = SimpleRouter(trailing_slash=False)
 for prefix, viewset, basename in (*clubs, *games, *tournaments):
@@ -27,18 +30,13 @@ for prefix, viewset, basename in (*clubs, *games, *tournaments):
 docs = SpectacularSwaggerSplitView.as_view(url="/api/openapi.yaml", template_name="docs.html")
 
 
-def home(request: HttpRequest) -> HttpResponse:
-    """The first page: for people who have signed in, and for those who have not."""
-    is_player = request.user.is_authenticated and not admin.site.has_permission(request)
-    return redirect("api-docs" if is_player else "admin:index")
-
-
 def openapi(_: HttpRequest) -> FileResponse:
     """The committed description of the API, which a test compares with the API itself."""
     return FileResponse(OPENAPI.open("rb"), content_type="application/yaml")
 
 
 urlpatterns = [
+    *pages,  # The desk stands within the admin's addresses.
     path("admin/password_change/", own_password),
     path("admin/", admin.site.urls),
     path("api/v1/", include(api.urls)),
@@ -46,7 +44,6 @@ urlpatterns = [
     path("api/openapi.yaml", openapi, name="openapi"),
     path("api/problems/", problem_pages.index, name="problems"),
     path("api/problems/<slug:slug>", problem_pages.page, name="problem"),
-    path("", home, name="home"),
 ]
 handler400 = "deploy.rest.problems.handle_400"
 handler403 = "deploy.rest.problems.handle_403"

@@ -13,9 +13,18 @@ CHANNEL = "games_tables"
 
 def ring(table_id: int) -> None:
     """Tell the live processes, once the transaction has committed, to look at a table."""
-    transaction.on_commit(partial(_notify, table_id), robust=True)
+    _once_committed(str(table_id))
 
 
-def _notify(table_id: int) -> None:
+def ring_log(name: str, pk: int) -> None:
+    """The same for a log that an app keeps (`games.chronicle`)."""
+    _once_committed(f"{name}:{pk}")
+
+
+def _once_committed(named: str) -> None:
+    transaction.on_commit(partial(_notify, named), robust=True)
+
+
+def _notify(named: str) -> None:
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, str(table_id)])
+        cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, named])

@@ -71,6 +71,11 @@ class StaleResult(GamesError):
         self.version = version
 
 
+class NotOwnEntry(GamesError):
+    code = "not_own_entry"
+    title = "By a link you put right only what was entered by the same link."
+
+
 class PaidOtherwise(GamesError):
     code = "paid_otherwise"
     title = "The chips do not lie as the results say, so the results cannot be put right."
@@ -196,6 +201,30 @@ class AlreadySeated(GamesError):
 class SentAway(GamesError):
     code = "sent_away"
     title = "An organiser has sent the player away from this table."
+
+
+class PlayedSince(GamesError):
+    code = "played_since"
+    title = "Something was played after it, so it cannot be undone before that."
+
+
+class NotUndone(GamesError):
+    code = "not_undone"
+    title = "It is not as it was after what is to be undone."
+
+
+class PurseShort(GamesError):
+    code = "purse_short"
+    title = "A purse does not hold the chips that would go back to the table."
+
+    def __init__(self, message: str, *, player: int) -> None:
+        super().__init__(message)
+        self.player = player
+
+
+class ReopenedTooLate(GamesError):
+    code = "reopened_too_late"
+    title = "A table is opened again until 12 hours after it has closed."
 
 
 class BroughtBefore(GamesError):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache, reduce
 from typing import Any
 
@@ -35,6 +36,27 @@ class Occasion:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Entered:
+    """What somebody entered at a table of real cards.
+
+    Attributes:
+        deals: The deals of which something else counts now, each with its newest entry.
+        totals: The newest entry of its totals, if these were entered.
+        is_correction: Something counted before.
+        actor_id: Who entered it.
+        link_id: The link with which they came, if any.
+    """
+
+    table: Table
+    deals: tuple[tuple[int, int], ...] = ()
+    totals: int | None = None
+    is_correction: bool = False
+    actor_id: int | None
+    link_id: int | None = None
+    at: datetime
+
+
+@dataclass(frozen=True, kw_only=True)
 class TableKind:
     """What an app says once of the tables that it opens.
 
@@ -48,6 +70,8 @@ class TableKind:
         filters: The fields of that row by which the admin's list is filtered.
         keeps: What keeps the player of this number from leaving the club with this book, to be
             read after their name; empty if nothing does.
+        note: Told of what somebody entered there, with that row, as the last thing of its
+            transaction.
     """
 
     name: str
@@ -58,6 +82,7 @@ class TableKind:
     reads: tuple[str, ...] = ()
     filters: tuple[str, ...] = ()
     keeps: Callable[[int, int], str] | None = None
+    note: Callable[[Any, Entered], None] | None = None
 
     @property
     def tables(self) -> Q:
@@ -92,6 +117,13 @@ def row_of(table: Table) -> tuple[TableKind, Any] | None:
         if (row := getattr(table, kind.row, None)) is not None:
             return kind, row
     return None
+
+
+def note_entered(entered: Entered) -> None:
+    """Tell the app whose table it is what somebody entered there."""
+    match row_of(entered.table):
+        case TableKind(note=note), row if note is not None:
+            note(row, entered)
 
 
 def whole_of(table: Table) -> Model | None:

@@ -73,6 +73,38 @@ TOTALS: Final = Reason(
     undone_by="Put the totals right, or take them back.",
 )
 
+CAME_BACK: Final = Reason(
+    "came_back",
+    "It was undone that somebody had left a table: they sit there again.",
+    gained="Sat down again with {chips}",
+    gave="Came back to a table with {chips}",
+    undone_by="The chips go home when the player gets up or the table closes.",
+)
+
+POOL_RETURNED: Final = Reason(
+    "pool_returned",
+    "It was undone that a table had closed: the shares of its pool went back.",
+    gained="Got back {chips} that were shared out",
+    gave="Gave back {chips} of a shared pool",
+    undone_by="The pool is shared out when the table closes.",
+)
+
+TAKEN_BACK: Final = Reason(
+    "brought_taken_back",
+    "It was undone that somebody had brought chips to a table.",
+    gained="Got back {chips} brought to a table",
+    gave="{chips} went back to the purse",
+    undone_by="Bring the chips to the table again.",
+)
+
+POOL_PARTED: Final = Reason(
+    "pool_parted",
+    "It was undone that pools were put together.",
+    gained="Got back {chips} of a joined pool",
+    gave="{chips} went back to other pools",
+    undone_by="The pools are put together when their next table opens.",
+)
+
 POOL_JOINED: Final = Reason(
     "pool_joined",
     "Pools that nobody had won were put together at one table.",
@@ -90,6 +122,10 @@ REASONS: Final = (
     JINK,
     POOL_SHARED,
     POOL_JOINED,
+    POOL_PARTED,
+    POOL_RETURNED,
+    CAME_BACK,
+    TAKEN_BACK,
     CORRECTED,
     TOTALS,
 )

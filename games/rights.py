@@ -3,6 +3,9 @@
 Who sits there is known here; what somebody is in the club of a table is asked of the user model.
 """
 
+from dataclasses import dataclass
+from typing import Final, Self
+
 from deploy.rights import (
     NOT_BARRED,
     ORGANISERS,
@@ -11,9 +14,17 @@ from deploy.rights import (
     SEATED,
     SIGNED_IN,
     Deed,
+    Person,
+    Role,
 )
 
-WATCH = Deed("tables.watch", "watch this table", may=PEOPLE | SEATED)
+WATCHING_LINKS = frozenset({Role.HALL_LINK, Role.SCORER_LINK})
+"""As spectators of the tables of their night: never with anybody's hand."""
+
+SCORING_LINK = frozenset({Role.SCORER_LINK})
+WATCHERS = PEOPLE | SEATED | WATCHING_LINKS
+
+WATCH = Deed("tables.watch", "watch this table", may=WATCHERS)
 WATCH_OPEN = Deed("tables.watch_open", "watch a table that is open to everybody", may=NOT_BARRED)
 GIVE_STRING = Deed("tables.give_string", "give this table a string", may=SEATED, sees=WATCH.sees)
 COME_BACK = Deed("tables.come_back", "come back to this table", may=SEATED, sees=WATCH.sees)
@@ -27,9 +38,17 @@ SEE_RULES_OPTIONS = Deed(
 )
 
 ENTER_RESULT = Deed(
-    "tables.enter_result", "enter the results of real cards", may=SCORERS, sees=WATCH.sees
+    *("tables.enter_result", "enter the results of real cards"),
+    may=SCORERS | SCORING_LINK,
+    sees=WATCH.sees,
 )
-CORRECT = Deed("tables.correct", "put results of real cards right", may=SCORERS, sees=WATCH.sees)
+CORRECT = Deed(
+    *("tables.correct", "put results of real cards right"),
+    may=SCORERS | SCORING_LINK,
+    sees=WATCH.sees,
+)
+"""By a link somebody puts right what was entered by the same link, and nothing else."""
+
 CORRECT_CLOSED = Deed(
     "tables.correct_closed",
     "put results right after the table has closed",
@@ -41,3 +60,38 @@ PAUSE = Deed("tables.pause", "pause a table, or let it go on", may=ORGANISERS)
 CLOSE = Deed("tables.close", "close a table", may=ORGANISERS)
 SEND_HOME = Deed("tables.send_home", "send somebody home, or let them back", may=ORGANISERS)
 VOID = Deed("deals.void", "take a deal back", may=ORGANISERS)
+
+BARRED: Final = SIGNED_IN - WATCH_OPEN.may
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """What decides which tables somebody may watch, apart from those at which they sat.
+
+    Whoever has the same eyes sees the same. A link has none: it sees what it lends.
+
+    Attributes:
+        see_all: They see every table.
+        books: Of the clubs whose tables they see.
+        barred: Of the clubs that turned them away, none of whose tables they see.
+    """
+
+    see_all: bool = False
+    books: frozenset[int] = frozenset()
+    barred: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(cls, person: Person) -> Self:
+        if person.has_everywhere(WATCH.may):
+            return cls(see_all=True)
+        roles = person.roles_by_book()
+        books, barred = (
+            frozenset(book for book, theirs in roles.items() if theirs & wanted)
+            for wanted in (WATCH.may, BARRED)
+        )
+        return cls(books=books, barred=barred)
+
+    def see(self, *, is_public: bool, club_book: int, has_sat: bool) -> bool:
+        """Whether they see a table; `games.models.table.Watched` asks the same of the rows."""
+        is_theirs = is_public or has_sat or club_book in self.books
+        return self.see_all or (is_theirs and club_book not in self.barred)

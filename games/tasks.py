@@ -1,9 +1,10 @@
-"""Workers at the tables: a message names a table and says "look now"."""
+"""Workers at the tables: a message only says "look now", and rows say what is due."""
 
 import logging
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from functools import partial
 
 from celery import shared_task
 from kombu.exceptions import OperationalError
@@ -11,57 +12,66 @@ from kombu.exceptions import OperationalError
 from deploy.rest.clock import database_now
 from games.errors import CardsLost
 from games.models import Table
+from games.models.table import TableQuerySet
 from games.play import advance
-from games.play.outages import beat_now
 from games.records import results
 
-LOOK = timedelta(seconds=0.1)
-LOOKS = 4  # A sweep goes on looking until shortly before the next, which comes after five.
+MOST_SECONDS = 2.0  # Of one message; then whoever sent messages meanwhile has their turn.
 SILENCE_SECONDS = 10.0
 
 logger = logging.getLogger(__name__)
 
 
 @shared_task
-def sweep_tables() -> None:
-    """Every half a second: send a worker to each table at which something is due.
+def advance_people() -> None:
+    """Do what is due at tables with people, the longest waiting first."""
+    _work_off(Table.objects.with_people())
 
-    A table that a worker holds at this moment needs no other. What falls due while the sweep
-    goes on looking is sent at that moment, so that nobody's clock waits for the next sweep.
+
+@shared_task
+def advance_bots() -> None:
+    """Do what is due at tables of bots alone, the longest waiting first.
+
+    A queue of its own: whoever plays bots serves no person, and no clock of one.
     """
-    shift = beat_now("sweep", read_clock=database_now)
-    if shift > timedelta(0):
-        logger.warning("an outage of %s: people have that much longer", shift)
-    elif shift:
-        logger.error(
-            "the database's clock went back by %s: all deadlines were moved back too", -shift
-        )
-    at, began = database_now(), time.monotonic()
-    for table_id in Table.objects.waiting(at):
-        advance_table.delay(table_id)
-    for look in range(LOOKS):
-        since = at + look * LOOK
-        for due_at, table_id in Table.objects.falling_due(since, since + LOOK):
-            _sleep_until(began, due_at - at)
-            advance_table.delay(table_id)
-        _sleep_until(began, since + LOOK - at)
+    _work_off(Table.objects.of_bots_alone())
 
 
-def _sleep_until(began: float, passed: timedelta) -> None:
-    """Until so much has passed since that reading of the machine's own clock."""
-    time.sleep(max(0, began + passed.total_seconds() - time.monotonic()))
+def _work_off(tables: TableQuerySet) -> None:
+    """Table after table, each a bounded number of steps; one that is due again waits for the rest.
+
+    A table that cannot go on is told to the log and passed over, so that it holds up no other.
+    """
+    ends, stuck = time.monotonic() + MOST_SECONDS, set[int]()
+    while time.monotonic() < ends:
+        try:
+            visit = advance.advance_next(tables.exclude(pk__in=stuck), at=database_now())
+        except advance.StandsStill as still:  # One table, to be seen in the log; others play on.
+            if isinstance(still.cause, CardsLost):
+                logger.error("%s: %s", still, still.cause)
+            else:
+                logger.exception("%s", still)
+            stuck.add(still.table_id)
+            continue
+        if visit is None:
+            return
+        if not visit.steps:
+            stuck.add(visit.table_id)
 
 
 @shared_task
 def advance_table(table_id: int) -> None:
-    """Do what is due, a bounded number of steps; where more is due, look again after others."""
+    """Do what is due at this table now; where more is due, a worker looks again after others."""
+    if Table.objects.filter(pk=table_id).of_bots_alone().exists():
+        ask_workers(has_people=False)
+        return
     try:
         steps = advance.advance_table(table_id, at=database_now())
     except CardsLost as error:
         logger.error("table %s stands still: %s", table_id, error)
         return
     if steps == advance.MOST_STEPS:
-        hint(table_id)
+        ask_workers(has_people=True)
 
 
 @shared_task
@@ -89,15 +99,33 @@ _silence = _Silence()
 def hint(table_id: int) -> None:
     """Ask a worker to look at once; should the broker not answer, the sweep will find the row.
 
-    A door calls it once its transaction has committed. After a broker that did not answer nothing
-    is asked for a while, so that not every request waits for it.
+    A door calls it once its transaction has committed.
+    """
+    _ask(partial(advance_table.delay, table_id))
+
+
+def ask_workers(
+    *, has_people: bool, times: int = 1, patience_seconds: float = SILENCE_SECONDS
+) -> None:
+    """Ask this number of workers to look at tables with people, or of bots alone.
+
+    Args:
+        patience_seconds: How long nothing is asked for after a broker that did not answer.
+    """
+    task = advance_people if has_people else advance_bots
+    for _ in range(times):
+        _ask(task.delay, patience_seconds=patience_seconds)
+
+
+def _ask(send: Callable[[], object], *, patience_seconds: float = SILENCE_SECONDS) -> None:
+    """Send a message, unless the broker did not answer lately.
+
+    Then nothing is asked for a while, so that not every request waits for it.
     """
     if time.monotonic() < _silence.ends:
         return
     try:
-        advance_table.delay(table_id)
+        send()
     except OperationalError:
-        _silence.ends = time.monotonic() + SILENCE_SECONDS
-        logger.warning(
-            "no broker for hints; for %s seconds the sweep alone will find tables", SILENCE_SECONDS
-        )
+        _silence.ends = time.monotonic() + patience_seconds
+        logger.warning("no broker; for %s seconds nothing is asked of workers", patience_seconds)

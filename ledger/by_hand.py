@@ -138,7 +138,7 @@ def others(account: Account) -> QuerySet[Account]:
     elif account.kind == AccountKind.CORRECTION:
         purses = Q(kind=AccountKind.PURSE)
     chosen = same_book.filter(purses | Q(kind=AccountKind.CORRECTION))
-    return chosen.order_by("kind", "name", "pk")
+    return chosen.order_by("kind", "holder__sort_name", "name", "pk")
 
 
 def _between(

@@ -48,7 +48,7 @@ SELECT 'index', pg_class.relname, concat_ws(' ', pg_get_indexdef(indexrelid),
 FROM pg_index JOIN part ON part.oid = indrelid JOIN pg_class ON pg_class.oid = indexrelid
 WHERE indisunique
 UNION ALL
-SELECT 'trigger', tgname, concat_ws(' ', pg_get_triggerdef(pg_trigger.oid), translate(tgenabled, 'A', 'O'))
+SELECT 'trigger', tgname, concat_ws(' ', pg_get_triggerdef(pg_trigger.oid, true), translate(tgenabled, 'A', 'O'))
 FROM pg_trigger JOIN part ON part.oid = tgrelid WHERE NOT tgisinternal
 UNION ALL
 SELECT DISTINCT 'foreign key', conname, 'switched off'

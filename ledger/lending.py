@@ -35,11 +35,11 @@ def owed_by(purses: Iterable[int]) -> dict[int, int]:
     return {purse: chips for purse, chips in owed.items() if chips}
 
 
-def debtors(book: Book) -> list[tuple[Account, int]]:
-    """The purses of a book that owe the corrections something, and how much."""
+def debtors(*books: Book) -> list[tuple[Account, int]]:
+    """The purses of these books that owe the corrections something, and how much."""
     lent = Entry.objects.filter(account=OuterRef("pk"), transfer__reason=LENT)
-    rows = book.accounts.filter(Exists(lent), kind=AccountKind.PURSE)
-    purses = {purse.pk: purse for purse in rows.order_by("name", "pk")}
+    rows = Account.objects.filter(Exists(lent), book__in=books, kind=AccountKind.PURSE)
+    purses = {purse.pk: purse for purse in rows.order_by("holder__sort_name", "name", "pk")}
     owed = owed_by(purses)
     return [(purse, owed[pk]) for pk, purse in purses.items() if pk in owed]
 

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import F, Func, OuterRef, Q, Subquery
 from django.db.models.functions import Now
 
+from deploy.rows import Branched
 from ledger.kinds import AccountKind
 
 
@@ -39,7 +40,7 @@ class Book(models.Model):
         return self.name
 
 
-class AccountQuerySet(models.QuerySet["Account"]):
+class AccountQuerySet(Branched["Account"]):
     def open(self) -> "AccountQuerySet":
         return self.filter(closed_at=None)
 
@@ -57,7 +58,12 @@ class Account(models.Model):
     )
     name = models.CharField(max_length=100)
     holder = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="accounts"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="accounts",
+        db_index=False,
     )
     balance = models.BigIntegerField(default=0, editable=False)
     version = models.BigIntegerField(default=0, editable=False)
@@ -69,6 +75,20 @@ class Account(models.Model):
     objects = AccountQuerySet.as_manager()
 
     class Meta:
+        indexes = [
+            models.Index(name="ledger_account_newest", fields=["book", "-id"]),
+            models.Index(
+                name="ledger_account_newest_open",
+                fields=["book", "-id"],
+                condition=Q(closed_at=None),
+            ),
+            models.Index(name="ledger_account_held", fields=["holder", "-id"]),
+            models.Index(
+                name="ledger_account_held_open",
+                fields=["holder", "-id"],
+                condition=Q(closed_at=None),
+            ),
+        ]
         constraints = [
             models.CheckConstraint(
                 name="ledger_account_kind",
@@ -147,6 +167,15 @@ class Transfer(models.Model):
     xact = models.BigIntegerField(editable=False, help_text="The transaction that wrote it.")
 
     class Meta:
+        indexes = [
+            models.Index(name="ledger_transfer_xact", fields=["xact"]),
+            models.Index(name="ledger_transfer_newest", fields=["book", "-id"]),
+            models.Index(
+                name="ledger_transfer_lending",
+                fields=["book", "reason"],
+                condition=Q(reason__in=["lent", "paid_back", "adjustment"]),
+            ),
+        ]
         constraints = [
             models.UniqueConstraint(name="ledger_transfer_key", fields=["book", "key"]),
             models.CheckConstraint(
@@ -218,6 +247,13 @@ class Sealing(models.Model):
     )
     obstacle = models.TextField(
         blank=True, help_text="What keeps it waiting, empty where nothing does."
+    )
+    sealed_below = models.BigIntegerField(
+        db_default=0,
+        help_text="Transfers of older transactions have their seals; 0 where nobody knows.",
+    )
+    cluster = models.BigIntegerField(
+        db_default=0, help_text="The cluster of PostgreSQL that counts these transactions."
     )
 
     def __str__(self) -> str:

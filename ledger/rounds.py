@@ -9,7 +9,7 @@ from django.db import DatabaseError, OperationalError, connection
 from django.db.models.functions import Now
 
 from ledger.models import Sealing
-from ledger.seals import seal_transfers
+from ledger.seals import Sealed, seal_transfers
 
 # The sweep seals every five minutes and audits once a day (`CELERY_BEAT_SCHEDULE`).
 SEALS_LATE = timedelta(minutes=15)
@@ -18,9 +18,15 @@ THE_ONE = 1  # There is one row of `Sealing`.
 NAMED = 10
 WELL = "ok"
 
+# Transactions are numbered by a cluster, so another one's mark, out of a backup, says nothing here.
+MARK = """
+    SELECT sealed_below FROM ledger_sealing, pg_control_system() WHERE cluster = system_identifier
+"""
+CLUSTER = "SELECT system_identifier FROM pg_control_system()"
 WAITING = """
     SELECT min(recorded_at) FROM ledger_transfer AS transfer
-    WHERE isfinite(recorded_at)
+    WHERE xact >= %s AND xact < pg_snapshot_xmax(pg_current_snapshot())::text::bigint
+        AND isfinite(recorded_at)
         AND NOT EXISTS (SELECT FROM ledger_seal WHERE transfer_id = transfer.id)
 """
 AGES = """
@@ -77,16 +83,20 @@ class Ages:
         return abs(age) > at_most  # One from the future says nothing about today.
 
 
-def seal_round() -> Sealing:
-    """Seal what can be sealed, and remember what had to wait and why."""
+def seal_round(*, is_whole: bool = False) -> Sealing:
+    """Seal what can be sealed, and remember what had to wait and why.
+
+    Args:
+        is_whole: Look at all transfers, not only at those after the last round.
+    """
     try:
-        sealed = seal_transfers()
+        sealed = seal_transfers(since=0 if is_whole else _mark())
     except OperationalError:  # The server is gone, or had no time: the next round tries again.
         raise
     except DatabaseError as error:
         [words, *_] = str(error).splitlines()
         return _remember(f"nothing can be sealed: {words}", waiting_since=None)
-    waiting_since = _one(WAITING)
+    waiting_since = _one(WAITING, [sealed.reached])
     obstacle = ""
     if sealed.unreadable:
         numbers = ", ".join(map(str, sealed.unreadable[:NAMED]))
@@ -95,13 +105,20 @@ def seal_round() -> Sealing:
         obstacle = f"transfers that cannot be read are passed over: {numbers}{also}"
     elif waiting_since and _one(IS_LONG_AGO, [waiting_since, SEALS_LATE]):
         obstacle = f"held back by {_one(HOLDING) or 'a transaction that has just ended'}"
-    return _remember(obstacle, waiting_since=waiting_since, has_sealed=sealed.count > 0)
+    return _remember(obstacle, waiting_since=waiting_since, sealed=sealed)
 
 
-def _remember(obstacle: str, *, waiting_since: object, has_sealed: bool = False) -> Sealing:
+def _mark() -> int:
+    """Where the last round of this cluster ended; 0 where there was none."""
+    return int(_one(MARK) or 0)
+
+
+def _remember(obstacle: str, *, waiting_since: object, sealed: Sealed | None = None) -> Sealing:
     found = {"looked_at": Now(), "waiting_since": waiting_since, "obstacle": obstacle}
-    if has_sealed:
-        found["sealed_at"] = Now()
+    if sealed is not None:
+        found |= {"sealed_below": sealed.reached, "cluster": _one(CLUSTER)}
+        if sealed.count:
+            found["sealed_at"] = Now()
     sealing, _ = Sealing.objects.update_or_create(pk=THE_ONE, defaults=found)
     return sealing
 
@@ -113,7 +130,7 @@ def ages() -> Ages:
         return Ages(*cursor.fetchone() or ())
 
 
-def _one(query: str, parameters: Sequence[Any] | None = None) -> object:
+def _one(query: str, parameters: Sequence[Any] | None = None) -> Any:
     with connection.cursor() as cursor:
         cursor.execute(query, parameters)
         [value] = cursor.fetchone() or (None,)

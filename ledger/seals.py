@@ -36,19 +36,30 @@ class Head:
 
 @dataclass(frozen=True)
 class Sealed:
-    """How many transfers were sealed, and which could not be read and were passed over."""
+    """What a look for transfers without a seal came to.
+
+    Attributes:
+        unreadable: Transfers that could not be read and were passed over.
+        reached: The transaction from which on the next look of this cluster finds all that has no
+            seal; 0 where it has to look at everything.
+    """
 
     count: int
     unreadable: tuple[int, ...]
+    reached: int
 
 
-def seal_transfers() -> Sealed:
-    """Seal every transfer that no running transaction can come before, and that can be read."""
-    count, newest = 0, _seal_batch()
+def seal_transfers(*, since: int = 0) -> Sealed:
+    """Seal every transfer that no running transaction can come before, and that can be read.
+
+    Args:
+        since: Where the last look ended (`Sealed.reached`); from 0 on it looks at all transfers.
+    """
+    count, newest = 0, _seal_batch(since)
     while newest.count:
         count += newest.count
-        newest = _seal_batch()
-    return Sealed(count, newest.unreadable)
+        newest = _seal_batch(newest.reached)
+    return Sealed(count, newest.unreadable, newest.reached)
 
 
 def heads() -> list[Head]:
@@ -73,8 +84,10 @@ def missing(head: Head) -> str:
     return ""
 
 
-def _seal_batch() -> Sealed:
+def _seal_batch(since: int) -> Sealed:
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SELECT sealed, unreadable FROM ledger_seal_transfers(%s)", [BATCH])
-        [count, unreadable] = cursor.fetchone() or (0, [])
-    return Sealed(int(count), tuple(unreadable))
+        cursor.execute(
+            "SELECT sealed, unreadable, reached FROM ledger_seal_transfers(%s, %s)", [BATCH, since]
+        )
+        [count, unreadable, reached] = cursor.fetchone() or (0, [], 0)
+    return Sealed(int(count), tuple(unreadable), int(reached))

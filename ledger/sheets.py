@@ -23,14 +23,14 @@ def sheet(statement: Statement) -> Iterator[str]:
     """The lines of a CSV file: opening balance, what moved, closing balance."""
     writer: Any = csv.writer(Line())
     yield writer.writerow(HEADINGS)
-    opening = _text(f"{statement.account}: opening balance")
+    opening = as_text(f"{statement.account}: opening balance")
     yield writer.writerow(("", opening, "", statement.opening_chips))
     for entry in statement.lines.iterator(chunk_size=1000):
         when = f"{localtime(entry.transfer.effective_at):%Y-%m-%d %H:%M}"
-        yield writer.writerow((when, _text(words(entry)), entry.chips, entry.balance_after))
+        yield writer.writerow((when, as_text(words(entry)), entry.chips, entry.balance_after))
     yield writer.writerow(("", "Closing balance", "", statement.closing_chips))
 
 
-def _text(text: str) -> str:
-    """An apostrophe tells a spreadsheet that what follows is text."""
+def as_text(text: str) -> str:
+    """What a cell shows: an apostrophe tells a spreadsheet that what follows is text."""
     return f"'{text}" if text.startswith(FORMULA_SIGNS) else text

@@ -83,7 +83,7 @@ def words(entry: "Line") -> str:
 
 def trial_balance(book: Book) -> dict[AccountKind, int]:
     """The chips in all accounts of each kind; the bank's are negative: the chips in issue."""
-    sums = book.accounts.values_list("kind").annotate(chips=Sum("balance"))
+    sums = book.accounts.filter(closed_at=None).values_list("kind").annotate(chips=Sum("balance"))
     chips = dict(sums.order_by("kind"))
     return {kind: chips.get(kind.value, 0) for kind in AccountKind}
 

@@ -20,11 +20,15 @@ logger = logging.getLogger(__name__)
 
 @shared_task
 def sweep_ledger() -> None:
-    """Every five minutes: seal; audit at four in the morning (UTC), and again while it fails."""
-    sealing = seal_round()
+    """Every five minutes: seal; audit at four in the morning (UTC), and again while it fails.
+
+    Before an audit all transfers are looked at for their seals, however old they are.
+    """
+    is_due = is_audit_due()
+    sealing = seal_round(is_whole=is_due)
     if sealing.obstacle:
         logger.error("Transfers wait for their seals. %s", sealing.obstacle)
-    if is_audit_due():
+    if is_due:
         try:
             audit = audit_books()
         except SoftTimeLimitExceeded:

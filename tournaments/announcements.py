@@ -1,8 +1,8 @@
 """What is announced of a tournament: made known, changed, taken back."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Unpack
+from typing import Any, Unpack, cast
 
 from django.db import transaction
 
@@ -12,30 +12,57 @@ from deploy.rest.moments import LATEST, SPAN
 from games.models import Terms
 from ledger.books import close_accounts, open_account, open_book
 from ledger.kinds import AccountKind
-from tournaments.errors import AnnouncedSo, ImpossibleTournament
-from tournaments.formats import FIRST_FORMAT, FORMATS
-from tournaments.formats.settings import own_settings, refusal_of
+from tournaments.changeable import Moment, changeable_at
+from tournaments.clockwork import checked_breaks
+from tournaments.conditions import check_entry_terms
+from tournaments.errors import AnnouncedSo, ImpossibleTournament, WrongMoment
+from tournaments.formats.settings import MEMBERS
 from tournaments.house_rules import rules_of_new
-from tournaments.models import Tournament
-from tournaments.stages import expect_open, lock_tournament
+from tournaments.late_entries import check_takes_late
+from tournaments.life import first_status, lock_tournament, moment_of
+from tournaments.models import Break, EntryWish, Tournament, TournamentStatus
+from tournaments.promises import (
+    USUAL_PERCENTS,
+    CategoryPlan,
+    Prizes,
+    check_prizes,
+    whole_categories,
+)
+from tournaments.stages import (
+    STAGE_FIELDS,
+    StagePlan,
+    changed,
+    draft_stages,
+    plan_of,
+    plans_of,
+    store_stages,
+)
+from tournaments.waiting_list import move_up
 
 
-class Changes(Terms, total=False):
-    """What may change in an announcement."""
+class Changes(Terms, EntryWish, StagePlan, total=False):
+    """What may change in an announcement: with the plan of a stage, its only one."""
 
     name: str
     starts_at: datetime | None
-    format: str
-    format_settings: dict[str, int]
-    rounds_count: int
-    deals_a_round: int
-    starting_stack: int
+    is_public: bool
+    opens_at: datetime | None
+    check_in_minutes: int | None
+    payout_minutes: int
+    draw_minutes: int
     entry_chips: int
-    table_size: int
+    members_count: int
+    breaks: Sequence[Break]
     prize_percents: Sequence[int]
+    fixed_prizes: Sequence[int]
+    prize_categories: Sequence[CategoryPlan]
+    prize_ties: str
+    odd_chips: str
+    stages: Sequence[StagePlan]
 
 
-CHANGED_ANY_TIME = {"name", "starts_at"}
+class Details(Terms, EntryWish, StagePlan, Prizes, total=False):
+    """How cards are played, who may enter, the plan of the only stage, prizes beside the shares."""
 
 
 @transaction.atomic
@@ -43,59 +70,82 @@ def create_tournament(
     club: Club,
     *,
     name: str,
-    format: str = FIRST_FORMAT,
-    format_settings: dict[str, int] | None = None,
-    rounds_count: int,
-    deals_a_round: int,
-    starting_stack: int,
+    stages: Sequence[StagePlan] | None = None,
     entry_chips: int = 0,
-    table_size: int = 5,
-    prize_percents: Sequence[int] = (50, 30, 20),
+    members_count: int = 1,
+    breaks: Sequence[Break] = (),
+    prize_percents: Sequence[int] | None = None,
     starts_at: datetime | None = None,
+    is_public: bool = False,
+    opens_at: datetime | None = None,
+    check_in_minutes: int | None = None,
+    payout_minutes: int = 0,
+    draw_minutes: int = 0,
+    is_draft: bool = False,
     by: Player | None = None,
     rules: Wish | None = None,
     at: datetime,
-    **terms: Unpack[Terms],
+    **details: Unpack[Details],
 ) -> Tournament:
-    """Announce a tournament; members may enter until it starts.
+    """Announce a tournament; members may enter until it starts. Or make a draft of it.
 
     Args:
-        format: How it is drawn and ranked, one of `tournaments.formats.FORMATS`.
-        format_settings: What only this format lets the organiser set; what is left out has its
-            default.
-        entry_chips: The fee, chips of the club; all fees together are the prizes.
-        starting_stack: Chips of the tournament itself, which each entrant is given.
-        prize_percents: The percent of the first rank, the second, ...; together 100.
+        stages: What is played, in this order; left out, `details` has the plan of the only stage.
+        entry_chips: The fee of each member, chips of the club; all fees together are the prizes.
+        members_count: How many play together as one entrant, up to 3.
+        breaks: After which rounds of the tournament people rest, and for how many minutes.
+        prize_percents: The percent of the first rank, the second, ...; together 100, with those
+            of the categories. Left out, 50, 30 and 20, or none where there are other prizes.
         starts_at: When it starts by itself; left out, somebody starts it.
+        is_public: Whether people who have not signed in read its board.
+        opens_at: When members can enter; left out, as soon as it is announced.
+        check_in_minutes: How long before the start the check-in begins by itself.
+        payout_minutes: How long the prizes wait for somebody to confirm them.
+        draw_minutes: How long a draw waits for somebody to confirm it.
+        is_draft: Only organisers see it until somebody announces it.
         by: Who announces it; needed where it has rules of its own.
         rules: What it is played by, if not by the club's house rules of this moment.
-        terms: As in `games.models.OnlineTerms`; a time bank is for each round.
+        details: As in `games.models.OnlineTerms`; a time bank is for each round. Prizes as in
+            `tournaments.promises.Prizes`, entries as in `tournaments.models.EntryTerms`.
 
     Raises:
         ImpossibleTournament: it could not be played or paid.
         ImpossibleRules, UnknownRules: as in `clubs.house_rules.draft_rules`.
     """
-    check_prizes(prize_percents)
     _check_start(starts_at, at=at)
+    _check_opening(opens_at, starts_at)
+    only, terms = _apart(details)
+    plans = _told_once(stages, only)
     tournament = Tournament(
         club=club,
         name=name,
         house_rules=rules_of_new(club, by=by, at=at, **(rules or {})),
         entry_chips=entry_chips,
-        format=format,
-        format_settings=format_settings or {},
-        starting_stack=starting_stack,
-        rounds_count=rounds_count,
-        deals_a_round=deals_a_round,
-        table_size=table_size,
-        prize_percents=list(prize_percents),
         starts_at=starts_at,
+        opens_at=opens_at,
+        check_in_minutes=check_in_minutes,
+        payout_minutes=payout_minutes,
+        draw_minutes=draw_minutes,
+        members_count=members_count,
+        breaks=checked_breaks(breaks),
+        is_public=is_public,
         **terms,
     )
-    _check_plan(tournament)
+    if prize_percents is not None:
+        tournament.prize_percents = list(prize_percents)
+    elif not (tournament.fixed_prizes or tournament.prize_categories):
+        tournament.prize_percents = list(USUAL_PERCENTS)
+    tournament.prize_categories = whole_categories(tournament.prize_categories)
+    tournament.status = TournamentStatus.DRAFT if is_draft else first_status(tournament, at=at)
+    _check_members(tournament)
+    check_prizes(tournament)
+    check_entry_terms(tournament)
+    drafted = draft_stages([only] if plans is None else plans, tournament)
+    check_takes_late(tournament, drafted[0])
     tournament.fund = open_account(club.book, kind=AccountKind.FUND, name=f"Prizes of {name}")
     tournament.book = open_book(name, at=at)
     tournament.save()
+    store_stages(tournament, drafted)
     return tournament
 
 
@@ -103,36 +153,70 @@ def create_tournament(
 def change_tournament(
     tournament: Tournament, *, at: datetime, **changes: Unpack[Changes]
 ) -> Tournament:
-    """Change the announcement: all of it while nobody has entered, then its name and its start.
+    """Change the announcement: what may change when, `tournaments.changeable` says.
 
     Raises:
-        WrongMoment: it has started, or is over.
+        WrongMoment: this cannot change any more.
         AnnouncedSo: somebody has entered, and did so under what would change.
         ImpossibleTournament: it could not be played or paid, or it would start in the past.
     """
     tournament = lock_tournament(tournament)
-    expect_open(tournament)
-    is_same_format = changes.get("format", tournament.format) == tournament.format
-    if "format_settings" in changes or not is_same_format:
-        kept = tournament.format_settings if is_same_format else {}
-        changes["format_settings"] = kept | changes.get("format_settings", {})
-    changed = {name for name, value in changes.items() if getattr(tournament, name) != value}
-    fixed = changed - CHANGED_ANY_TIME
-    entered = tournament.entrants.playing().count()
-    if fixed and entered:
-        words = ", ".join(sorted(fixed)).replace("_", " ")
-        raise AnnouncedSo(
-            f"{tournament} already has entries ({entered}): its name and its start may "
-            f"still change, but not {words}. Cancel it and announce another."
-        )
-    if "starts_at" in changed:
-        _check_start(changes["starts_at"], at=at)
-    for name, value in changes.items():
+    moment, called = moment_of(tournament), str(tournament)
+    only, columns = _apart(changes)
+    if "prize_categories" in columns:
+        columns["prize_categories"] = whole_categories(columns["prize_categories"])
+    stages = _told_once(columns.pop("stages", None), only)
+    if "breaks" in columns:
+        columns["breaks"] = checked_breaks(columns["breaks"])
+    altered = {name for name, value in columns.items() if getattr(tournament, name) != value}
+    before = plans_of(tournament)
+    plans = before if stages is None else stages
+    for name, value in columns.items():
         setattr(tournament, name, value)
-    check_prizes(tournament.prize_percents)
-    _check_plan(tournament)
-    tournament.save(update_fields=[*changes])
+    drafted = draft_stages(changed(before, only) if only else plans, tournament)
+    altered |= _differing(before, [plan_of(stage) for stage in drafted])
+    _check_changeable(tournament, called, moment, altered)
+    if "starts_at" in altered:
+        _check_start(columns["starts_at"], at=at)
+    _check_opening(tournament.opens_at, tournament.starts_at)
+    _check_members(tournament)
+    check_prizes(tournament)
+    check_entry_terms(tournament)
+    check_takes_late(tournament, drafted[0])
+    if not altered.isdisjoint({"stages", *STAGE_FIELDS}):
+        store_stages(tournament, drafted)
+        tournament.stages_changes += 1
+    tournament.save(update_fields=[*columns, "stages_changes"])
+    if "capacity" in altered:
+        move_up(tournament)
     return tournament
+
+
+def _apart(given: Mapping[str, Any]) -> tuple[StagePlan, dict[str, Any]]:
+    """The plan of the only stage, and the rest."""
+    only = {name: given[name] for name in STAGE_FIELDS if name in given}
+    return cast(StagePlan, only), {name: given[name] for name in given if name not in only}
+
+
+def _told_once(stages: Sequence[StagePlan] | None, only: StagePlan) -> Sequence[StagePlan] | None:
+    """The plans of all stages; None where only one is told of, beside the name.
+
+    Raises:
+        ImpossibleTournament: they are told in both ways.
+    """
+    if stages is not None and only:
+        raise ImpossibleTournament(
+            "Give every stage in “stages”, or the only stage beside the name, but not both."
+        )
+    return stages
+
+
+def _differing(before: Sequence[StagePlan], after: Sequence[StagePlan]) -> set[str]:
+    """What of the plans is another: the fields of the only stage, or the stages as such."""
+    if len(before) != 1 or len(after) != 1:
+        return {"stages"} if before != after else set()
+    was, will = cast(dict[str, Any], before[0]), cast(dict[str, Any], after[0])
+    return {name for name in STAGE_FIELDS if was[name] != will[name]}
 
 
 @transaction.atomic
@@ -162,39 +246,46 @@ def check_nobody_entered(tournament: Tournament) -> None:
         )
 
 
-def check_prizes(percents: Sequence[int]) -> None:
-    """What each rank is worth.
+def _check_changeable(
+    tournament: Tournament, called: str, moment: Moment, altered: set[str]
+) -> None:
+    """See that all this may change at this moment.
+
+    Args:
+        called: Its name until now.
 
     Raises:
-        ImpossibleTournament: that is not the whole fund.
+        AnnouncedSo: somebody has entered under it.
+        WrongMoment: it is too late for that.
     """
-    if sum(percents) != 100 or min(percents) < 0:
+    may = changeable_at(moment)
+    fixed = {name for name in altered if ("stages" if name in STAGE_FIELDS else name) not in may}
+    if not fixed:
+        return
+    words = " or ".join(sorted(fixed)).replace("_", " ")
+    still = ", ".join(name.replace("_", " ") for name in may) or "nothing"
+    if moment == Moment.SOMEBODY_IN:
+        entered = tournament.entrants.entered().count()
+        raise AnnouncedSo(
+            f"{called} already has entries ({entered}): do not change {words}. What may still "
+            f"change: {still}. Or cancel it and announce another."
+        )
+    raise WrongMoment(
+        f"{called} is {tournament.get_status_display()}: do not change {words}. What may still "
+        f"change: {still}."
+    )
+
+
+def _check_opening(opens_at: datetime | None, starts_at: datetime | None) -> None:
+    if opens_at is not None and starts_at is not None and opens_at > starts_at:
         raise ImpossibleTournament(
-            f"The prizes add up to {sum(percents)} percent: make them add up to 100."
+            "Members could enter only after the start: open it for entries earlier, or start later."
         )
 
 
-def _check_plan(tournament: Tournament) -> None:
-    """Make sure that the format can be played so; what nobody has set gets its default.
-
-    Raises:
-        ImpossibleTournament: there is no such format or setting, or it cannot be played so.
-    """
-    if tournament.format not in FORMATS:
-        raise ImpossibleTournament(
-            f"There is no format {tournament.format!r}: choose {' or '.join(FORMATS)}."
-        )
-    format = tournament.played_as
-    own = own_settings(format.settings)
-    if unknown := sorted(set(tournament.format_settings) - set(own)):
-        known = ", ".join(own) or "none of its own"
-        raise ImpossibleTournament(
-            f"{format.name} has no setting {unknown[0]!r}: leave it out. It has {known}."
-        )
-    plan = tournament.plan
-    if refusal := refusal_of(format.settings, plan) or format.refusal(plan):
-        raise ImpossibleTournament(refusal)
-    tournament.format_settings = {key: plan[key] for key in own}
+def _check_members(tournament: Tournament) -> None:
+    if said := MEMBERS.refusal(tournament.members_count):
+        raise ImpossibleTournament(said)
 
 
 def _check_start(starts_at: datetime | None, *, at: datetime) -> None:

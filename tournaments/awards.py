@@ -1,34 +1,196 @@
-"""The end of a tournament: the fund is paid out to purses by the standings."""
+"""The end of a tournament: prizes are proposed by the standings, and paid to purses."""
 
+from collections import Counter
+from collections.abc import Collection
 from datetime import datetime
 
+from django.db import transaction
+
+from clubs.models import Role
 from ledger.books import close_accounts
 from ledger.posting import Posting, post_transfer
-from tournaments.models import Prize, Tournament, TournamentStatus
+from tournaments.life import expect, lock_tournament, move_tournament
+from tournaments.models import (
+    Entrant,
+    EntrantMember,
+    NewsKind,
+    Prize,
+    Tournament,
+    TournamentStatus,
+)
+from tournaments.news import tell
+from tournaments.prizes import (
+    Contender,
+    Group,
+    OddChips,
+    PrizeLine,
+    PrizePlan,
+    Proposal,
+    Ties,
+    among_members,
+    proposed,
+)
+from tournaments.promises import prize_plan
 from tournaments.reasons import PRIZE
-from tournaments.results import standings_of
-from tournaments.stages import move_tournament
-from tournaments.standings import prizes
+from tournaments.results import final_lots, final_standings, results_of_all
 
 
-def award_prizes(tournament: Tournament, *, at: datetime) -> None:
-    """Pay the whole fund and end the tournament. The caller has locked it."""
-    table = standings_of(tournament)
-    won = prizes(table, chips=tournament.fund.balance, percents=tournament.prize_percents)
-    purses = dict(tournament.entrants.values_list("pk", "member__purse"))
-    legs = {purses[entrant]: chips for entrant, chips in won.items() if chips}
-    if legs:
+def finish(tournament: Tournament, *, at: datetime) -> Tournament:
+    """End a tournament after its last round. Its prizes are paid at once, or wait for a while.
+
+    The caller has locked it.
+    """
+    tournament.finished_at = at
+    tournament.save(update_fields=["finished_at"])
+    move_tournament(tournament, TournamentStatus.FINISHED)
+    return tournament if tournament.payout_minutes else _pay(tournament, at=at)
+
+
+@transaction.atomic
+def pay(tournament: Tournament, *, at: datetime) -> Tournament:
+    """Pay the prizes as they are proposed.
+
+    Raises:
+        WrongMoment: it is still played, or they are paid.
+    """
+    tournament = lock_tournament(tournament)
+    expect(tournament, TournamentStatus.FINISHED)
+    return _pay(tournament, at=at)
+
+
+def proposal_of(tournament: Tournament, *, fund: int | None = None) -> Proposal:
+    """Who gets what of the fund, as the standings are now.
+
+    Args:
+        fund: Chips that were in it; None for those that are.
+    """
+    table, plan = final_standings(tournament), prize_plan(tournament)
+    return proposed(
+        table,
+        fund=tournament.fund.balance if fund is None else fund,
+        plan=plan,
+        contenders=_contenders(tournament, [line.entrant for line in table], plan),
+        results=results_of_all(tournament) if plan.categories else None,
+    )
+
+
+def prize_lines(tournament: Tournament) -> list[PrizeLine]:
+    """The prizes: as they were paid, or as they are proposed; none before the end."""
+    if tournament.status == TournamentStatus.FINISHED:
+        return list(proposal_of(tournament).lines)
+    paid = Prize.objects.filter(entrant__tournament=tournament).order_by("rank", "entrant")
+    return [PrizeLine(one.entrant_id, one.rank, one.chips, one.reason) for one in paid]
+
+
+def draft_payment(tournament: Tournament) -> dict[int, int]:
+    """Chips that each account would gain if the prizes were paid now, by its key.
+
+    Raises:
+        WrongMoment: it is still played, or they are paid.
+    """
+    expect(tournament, TournamentStatus.FINISHED)
+    proposal = proposal_of(tournament)
+    return legs_of(tournament, proposal.won) or _fees_back(tournament, proposal.left)
+
+
+def _contenders(
+    tournament: Tournament, entrants: Collection[int], plan: PrizePlan
+) -> dict[int, Contender]:
+    """By entrant what prizes ask of them; groups and lots only where the plan asks for them."""
+    named = {one.pk: one for one in tournament.entrants.named()}
+    by_lot = plan.ties == Ties.LOT or plan.odd_chips == OddChips.LOT
+    lot_of = final_lots(tournament) if by_lot else {}
+    asked = {category.group for category in plan.categories}
+    known = _known_before(tournament) if Group.NEWCOMERS in asked else set()
+    return {
+        one: Contender(
+            str(named[one]),
+            takes_prizes=not named[one].is_bot,
+            groups=_groups(named[one], known),
+            lot=lot_of.get(one, 0),
+        )
+        for one in entrants
+    }
+
+
+def _groups(entrant: Entrant, known: set[int]) -> frozenset[str]:
+    if entrant.is_bot:
+        return frozenset()
+    members = [one.person for one in entrant.company]
+    is_in = {
+        Group.PAIRS: len(members) == 2,
+        Group.THREES: len(members) == 3,
+        Group.GUESTS: all(member.role == Role.GUEST for member in members),
+        Group.NEWCOMERS: known.isdisjoint(member.pk for member in members),
+    }
+    return frozenset(group for group, is_one in is_in.items() if is_one)
+
+
+def _known_before(tournament: Tournament) -> set[int]:
+    """The members who have played in an earlier tournament of the club."""
+    earlier = EntrantMember.objects.filter(
+        tournament__club=tournament.club_id,
+        tournament__lt=tournament.pk,
+        seats__isnull=False,
+        bot=None,
+    )
+    return set(earlier.values_list("member", flat=True))
+
+
+def _pay(tournament: Tournament, *, at: datetime) -> Tournament:
+    proposal = proposal_of(tournament)
+    if legs := legs_of(tournament, proposal.won) or _fees_back(tournament, proposal.left):
         posting = Posting(
             book_id=tournament.club.book_id,
             reason=PRIZE,
             key=f"tournament:{tournament.pk}:prizes",
-            legs=legs | {tournament.fund_id: -sum(legs.values())},
+            legs=legs,
         )
         post_transfer(posting, at=at)
-    Prize.objects.bulk_create(
-        Prize(entrant_id=standing.score.entrant, rank=standing.rank, chips=chips)
-        for standing in table
-        if (chips := won.get(standing.score.entrant, 0))
-    )
+    Prize.objects.bulk_create(prize_rows(proposal))
     close_accounts([tournament.fund], at=at)
-    move_tournament(tournament, TournamentStatus.FINISHED)
+    tell(tournament, NewsKind.STANDINGS)  # They say what everybody won.
+    return move_tournament(tournament, TournamentStatus.PAID)
+
+
+def prize_rows(proposal: Proposal) -> list[Prize]:
+    """What each entrant wins, not stored yet."""
+    return [
+        Prize(
+            entrant_id=entrant,
+            rank=min(line.rank for line in lines),
+            chips=sum(line.chips for line in lines),
+            reason=" ".join(line.reason for line in lines),
+        )
+        for entrant, lines in _by_entrant(proposal).items()
+    ]
+
+
+def _fees_back(tournament: Tournament, left: int) -> dict[int, int]:
+    """What takes the fees back to people who all left before they sat down: nobody won them."""
+    if not left:
+        return {}
+    began_at = tournament.stages.get(number=1).started_at
+    paid = tournament.entrants.filter(withdrawn_at__gte=began_at, refusal="").named()
+    people = [one.person for entrant in paid for one in entrant.company]
+    assert left == len(people) * tournament.entry_chips, (left, people)
+    fees = dict.fromkeys((person.purse_id for person in people), tournament.entry_chips)
+    return fees | {tournament.fund_id: -left}
+
+
+def _by_entrant(proposal: Proposal) -> dict[int, list[PrizeLine]]:
+    found: dict[int, list[PrizeLine]] = {}
+    for line in proposal.lines:
+        found.setdefault(line.entrant, []).append(line)
+    return found
+
+
+def legs_of(tournament: Tournament, won: dict[int, int]) -> dict[int, int]:
+    """What each purse gains and the fund gives; nothing where there is no fee."""
+    legs = Counter[int]()
+    for entrant in tournament.entrants.named():
+        shares = among_members(won.get(entrant.pk, 0), len(entrant.company))
+        for one, share in zip(entrant.company, shares, strict=True):
+            if share:
+                legs[one.person.purse_id] += share
+    return dict(legs) | {tournament.fund_id: -legs.total()} if legs else {}

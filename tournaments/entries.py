@@ -1,6 +1,7 @@
-"""Entries: members come in with their fee, and go."""
+"""Entries: members come in with their fee, alone or together, and go."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
@@ -13,41 +14,137 @@ from games.tables.holding import held
 from games.tables.sittings import give_up_seat
 from ledger.books import close_accounts, open_account
 from ledger.kinds import AccountKind
-from ledger.posting import Posting, post_transfer, post_transfers
-from tournaments.errors import AlreadyEntered, NotEntered, NotMember, UnknownBot
-from tournaments.models import Entrant, Tournament, TournamentStatus
+from ledger.posting import Posting, post_transfers
+from tournaments.conditions import check_conditions
+from tournaments.errors import AlreadyEntered, NotEntered, NotMember, NotTogether, UnknownBot
+from tournaments.late_entries import Missed, missed_by
+from tournaments.life import expect_before_start, expect_taking_entries, lock_tournament
+from tournaments.models import (
+    GOING,
+    Admission,
+    Entrant,
+    EntrantMember,
+    EntrantMemberQuerySet,
+    NewsKind,
+    Tournament,
+    TournamentStatus,
+)
+from tournaments.news import tell
 from tournaments.reasons import ENTRY_FEE
-from tournaments.stages import expect_open, lock_tournament
+from tournaments.waiting_list import move_up, place_in
+
+TOGETHER = {1: "for people who play alone", 2: "for pairs", 3: "for threes"}
+
+
+@dataclass(frozen=True)
+class Joining:
+    """A member who is to play.
+
+    Attributes:
+        bot_level: The bot that plays for them; empty where they play themselves.
+    """
+
+    member: Member
+    bot_level: str = ""
+
+
+def enter(
+    tournament: Tournament,
+    *,
+    member: Member,
+    bot_level: str = "",
+    partners: Sequence[Joining] = (),
+    code: str | None = None,
+    at: datetime,
+) -> Entrant:
+    """Let a member play, with partners where it is for pairs or threes (`enter_together`)."""
+    company = [Joining(member, bot_level), *partners]
+    return enter_together(tournament, company, code=code, at=at)
 
 
 @transaction.atomic
-def enter(tournament: Tournament, *, member: Member, bot_level: str = "", at: datetime) -> Entrant:
-    """Let a member play: the fee goes from their purse into the fund.
+def enter_together(
+    tournament: Tournament, company: Sequence[Joining], *, code: str | None = None, at: datetime
+) -> Entrant:
+    """Let members play as one entrant: the fee of each goes from their purse into the fund.
+
+    Where there is no place they wait for one, and whoever enters by themselves may have to wait
+    for an organiser's approval. Their fees lie in the fund meanwhile. Who comes after the start
+    plays from the next round on.
 
     Args:
-        bot_level: The bot that plays for them; empty where they play themselves.
+        code: The invitation code of those who enter by themselves, perhaps empty; None where an
+            organiser enters them, for whom no conditions hold.
 
     Raises:
         WrongMoment: entries are closed.
-        NotMember: they do not belong to the club.
-        NotPerson: it is a bot of the club.
-        AlreadyEntered: they are in.
+        NotAdmitted: a condition keeps them out, or there is no place after the start.
+        NotTogether: another number plays together there.
+        NotMember: one does not belong to the club.
+        NotPerson: one is a bot of the club.
+        AlreadyEntered: one is in.
         UnknownBot: there is no such bot.
-        Overdrawn: their purse does not hold the fee.
+        Overdrawn: a purse does not hold the fee.
     """
+    tournament = lock_tournament(tournament)
+    missed, is_late = Missed(), tournament.status == TournamentStatus.RUNNING
+    if is_late:
+        missed = missed_by(tournament, is_alone=code is not None)
+    else:
+        expect_taking_entries(tournament)
+    if len(company) != tournament.members_count:
+        raise NotTogether(
+            f"{tournament} is {TOGETHER[tournament.members_count]}: name "
+            f"{tournament.members_count} for one entry, not {len(company)}."
+        )
+    if code is not None:
+        for joining in company:
+            check_conditions(tournament, joining.member, code=code)
+    asks = tournament.needs_approval and code is not None
+    is_here = tournament.status == TournamentStatus.CHECK_IN  # They come to the door.
+    entrant = Entrant.objects.create(
+        tournament=tournament,
+        admission=Admission.ASKED if asks else place_in(tournament),
+        entered_at=at,
+        checked_in_at=at if is_here or is_late else None,
+        missed_rounds=missed.rounds,
+        late_points=missed.points,
+    )
+    members = []
+    for number, joining in enumerate(company):
+        check_may_join(tournament, joining)
+        members.append(add_member(entrant, number, joining, at=at))
+    if fees := draft_fees(members, tournament):
+        post_transfers(fees, at=at)
+    tell(tournament, NewsKind.ENTRIES)
+    return entrant
+
+
+def check_may_join(tournament: Tournament, joining: Joining) -> None:
+    """See that somebody may play in a tournament, for which nobody looks whether it takes entries.
+
+    Raises:
+        NotMember, NotPerson, AlreadyEntered, UnknownBot: as in `enter_together`.
+    """
+    member, bot_level = joining.member, joining.bot_level
     if bot_level and bot_level not in BOTS:
         raise UnknownBot(f"There is no bot {bot_level!r}: choose {' or '.join(BOTS)}.")
-    tournament = lock_tournament(tournament)
-    expect_open(tournament)
     if not tournament.club.members.belonging().filter(pk=member.pk).exists():
         raise NotMember(
             f"{member} is not a member of {tournament.club}: invite or welcome them first."
         )
     check_person(member)
-    if tournament.entrants.playing().filter(member=member).exists():
+    if _playing(tournament).filter(member=member).exists():
         raise AlreadyEntered(f"{member} has already entered {tournament}.")
-    entrant = Entrant.objects.create(
+
+
+def add_member(entrant: Entrant, number: int, joining: Joining, *, at: datetime) -> EntrantMember:
+    """Let somebody be a part of an entrant, with an empty purse of the tournament's chips."""
+    tournament, member = entrant.tournament, joining.member
+    return EntrantMember.objects.create(
         tournament=tournament,
+        entrant=entrant,
+        number=number,
         member=member,
         purse=open_account(
             tournament.book,
@@ -55,19 +152,18 @@ def enter(tournament: Tournament, *, member: Member, bot_level: str = "", at: da
             name=f"{member} in {tournament}",
             holder_id=member.player_id,
         ),
-        bot_level=bot_level,
-        entered_at=at,
+        bot_level=joining.bot_level,
+        joined_at=at,
     )
-    if tournament.entry_chips:
-        post_transfer(_fee(entrant, tournament), at=at)
-    return entrant
 
 
 @transaction.atomic
 def withdraw(tournament: Tournament, *, member: Member, at: datetime) -> None:
-    """Let an entrant go: before the start with their fee, later without it.
+    """Let an entrant go, whoever of them asks: before the start with their fees, later without.
 
-    An entrant who leaves while it runs is not drawn again, and at their table a bot plays for them.
+    Before the start, whoever is first on the waiting list has the place.
+
+    An entrant who leaves while it runs is not drawn again, and at their table bots play for them.
     They stay in the standings with what they have won.
 
     Raises:
@@ -77,63 +173,101 @@ def withdraw(tournament: Tournament, *, member: Member, at: datetime) -> None:
     tournament = lock_tournament(tournament)
     is_running = tournament.status == TournamentStatus.RUNNING
     if not is_running:
-        expect_open(tournament)
-    entrants = tournament.entrants.playing().select_related("member", "purse")
-    entrant = entrants.filter(member=member).first()
-    if entrant is None:
-        raise NotEntered(f"{member} has not entered {tournament}, or has left it.")
+        expect_before_start(tournament)
+    entrant = entrant_of(tournament, member)
     if not is_running:
         refund([entrant], tournament, at=at)
+        move_up(tournament)
         return
-    entrant.withdrawn_at = at
-    entrant.save(update_fields=["withdrawn_at"])
-    mine = Table.objects.open().filter(
-        round_table__round__tournament=tournament, seats__player=member.player_id
-    )
-    with held(mine) as tables:
-        for table in tables:
-            give_up_seat(table, player_id=member.player_id, at=at)
+    for one in entrant.company:
+        leave_tables(tournament, one.player.pk, at=at)
+    _note_withdrawn([entrant], at=at)
+    tell(tournament, NewsKind.ENTRIES)
+
+
+def entrant_of(tournament: Tournament, member: Member) -> Entrant:
+    """As whom or with whom a member plays.
+
+    Raises:
+        NotEntered: they are not in.
+    """
+    found = _playing(tournament).filter(member=member).values("entrant")
+    entrant: Entrant | None = tournament.entrants.named().filter(pk__in=found).first()
+    if entrant is None:
+        raise NotEntered(f"{member} has not entered {tournament}, or has left it.")
+    return entrant
 
 
 @transaction.atomic
 def let_turned_away_go(tournament: Tournament, *, at: datetime) -> None:
-    """Withdraw every entrant whom the club has turned away; once it is over, nobody."""
+    """Withdraw every entrant of whom the club has turned somebody away; once it is over, nobody."""
     tournament = lock_tournament(tournament)
-    if tournament.status in (TournamentStatus.OPEN, TournamentStatus.RUNNING):
-        for entrant in tournament.entrants.turned_away().select_related("member__player"):
-            withdraw(tournament, member=entrant.member, at=at)
+    if tournament.status in GOING:
+        for entrant in tournament.entrants.turned_away().named():
+            withdraw(tournament, member=entrant.company[0].person, at=at)
 
 
-def refund(entrants: list[Entrant], tournament: Tournament, *, at: datetime) -> None:
-    if refunds := draft_refunds(entrants, tournament):
+def leave_tables(tournament: Tournament, player_id: int, *, at: datetime) -> None:
+    """Nobody waits for a player at their table of this round any more: a bot plays it out."""
+    mine = Table.objects.open().filter(
+        round_table__round__tournament=tournament, seats__player=player_id
+    )
+    with held(mine) as tables:
+        for table in tables:
+            give_up_seat(table, player_id=player_id, at=at)
+
+
+def refund(entrants: Sequence[Entrant], tournament: Tournament, *, at: datetime) -> None:
+    """Let entrants go, each with their fees.
+
+    Args:
+        entrants: As `named` reads them.
+    """
+    members = [one for entrant in entrants for one in entrant.company]
+    if refunds := draft_refunds(members, tournament):
         post_transfers(refunds, at=at)
-    close_accounts([entrant.purse for entrant in entrants], at=at)
-    for entrant in entrants:
-        entrant.withdrawn_at = at
-    Entrant.objects.bulk_update(entrants, ["withdrawn_at"])
+    close_accounts([one.purse for one in members], at=at)
+    _note_withdrawn(entrants, at=at)
+    if entrants:
+        tell(tournament, NewsKind.ENTRIES)
 
 
-def draft_refunds(entrants: Iterable[Entrant], tournament: Tournament) -> list[Posting]:
-    """What takes the fees of these entrants back to their purses; nothing where there is no fee."""
+def draft_refunds(members: Iterable[EntrantMember], tournament: Tournament) -> list[Posting]:
+    """What takes the fees of these back to their purses; nothing where there is no fee."""
     chips = tournament.entry_chips
     return [
         Posting(
             book_id=tournament.club.book_id,
             reason=ENTRY_FEE,
-            key=f"entrant:{entrant.pk}:refund",
-            legs={entrant.member.purse_id: chips, tournament.fund_id: -chips},
+            key=f"entrant-member:{one.pk}:refund",
+            legs={one.person.purse_id: chips, tournament.fund_id: -chips},
             memo=f"Back from {tournament}",
         )
-        for entrant in entrants
-        if chips
+        for one in members
+        if chips and one.bot_id is None
     ]
 
 
-def _fee(entrant: Entrant, tournament: Tournament) -> Posting:
+def draft_fees(members: Iterable[EntrantMember], tournament: Tournament) -> list[Posting]:
+    """What takes the fees of these into the fund; nothing where there is no fee."""
     chips = tournament.entry_chips
-    return Posting(
-        book_id=tournament.club.book_id,
-        reason=ENTRY_FEE,
-        key=f"entrant:{entrant.pk}:fee",
-        legs={entrant.member.purse_id: -chips, tournament.fund_id: chips},
-    )
+    return [
+        Posting(
+            book_id=tournament.club.book_id,
+            reason=ENTRY_FEE,
+            key=f"entrant-member:{one.pk}:fee",
+            legs={one.person.purse_id: -chips, tournament.fund_id: chips},
+        )
+        for one in members
+        if chips and one.bot_id is None
+    ]
+
+
+def _note_withdrawn(entrants: Iterable[Entrant], *, at: datetime) -> None:
+    members = [one.pk for entrant in entrants for one in entrant.company]
+    EntrantMember.objects.filter(pk__in=members).update(left_at=at)
+    Entrant.objects.filter(pk__in=[one.pk for one in entrants]).update(withdrawn_at=at)
+
+
+def _playing(tournament: Tournament) -> EntrantMemberQuerySet:
+    return EntrantMember.objects.playing().filter(tournament=tournament)

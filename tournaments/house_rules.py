@@ -8,9 +8,10 @@ from django.db import transaction
 from clubs.house_rules import RulesHolder, Wish, draft_rules
 from clubs.models import Club, MadeFor, Player, RulesRevision
 from clubs.revisions import add_revision, drafted, lock_club
+from tournaments.changeable import changeable_at
 from tournaments.errors import AnnouncedSo
+from tournaments.life import expect_before_start, lock_tournament, moment_of
 from tournaments.models import Tournament
-from tournaments.stages import expect_open, lock_tournament
 
 
 def rules_of_new(
@@ -65,11 +66,13 @@ def lock_unentered(tournament: Tournament) -> Tournament:
     """
     club = lock_club(tournament.club)
     tournament = lock_tournament(tournament)
-    expect_open(tournament)
-    if entered := tournament.entrants.playing().count():
+    expect_before_start(tournament)
+    if "house_rules" not in changeable_at(moment_of(tournament)):
+        entered = tournament.entrants.entered().count()
+        is_so = tournament.get_status_display()
+        why = f"already has entries ({entered})" if entered else f"is {is_so}"
         raise AnnouncedSo(
-            f"{tournament} already has entries ({entered}), so its house rules are fixed. Cancel "
-            "it and announce another."
+            f"{tournament} {why}, so its house rules are fixed. Cancel it and announce another."
         )
     tournament.club = club
     return tournament

@@ -21,19 +21,23 @@ class Meeting:
 
     @property
     def names(self) -> list[str]:
-        return [entrant.member.player.name for entrant in self.entrants]
+        return [str(entrant) for entrant in self.entrants]
 
 
 def repeat_meetings(rounds: Iterable[Round]) -> dict[int, list[Meeting]]:
-    """By the number of a round who meets again in it, most often first.
+    """By the number of a round who meets again in its stage, most often first.
 
     Args:
         rounds: From the first one on, as `drawn_rounds` gives them.
     """
-    met: dict[int, dict[int, int]] = {}
+    met_in: dict[int, dict[int, dict[int, int]]] = {}
     found = {}
     for round in rounds:
-        companies = [[seat.entrant for seat in table.seats.all()] for table in round.tables.all()]
+        met = met_in.setdefault(round.stage_id, {})
+        companies = [
+            list(dict.fromkeys(seat.entrant for seat in table.seats.all()))
+            for table in round.tables.all()
+        ]
         entrant_of = {entrant.pk: entrant for company in companies for entrant in company}
         tables = [[entrant.pk for entrant in company] for company in companies]
         found[round.number] = [

@@ -1,108 +1,132 @@
 """Rounds: drawn, played, counted, and followed by the next one or by the prizes."""
 
-import secrets
-from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from datetime import datetime
+from itertools import chain
 
 from django.db import transaction
 from django.db.models import F, Prefetch, QuerySet
 
-from games.models import Deal
+from games.engine.sides import side_numbers
 from games.seat_numbers import SeatNumber
 from games.tables.opening import SeatPlan, open_table
 from ledger.kinds import AccountKind
 from ledger.models import Account
-from tournaments.awards import award_prizes
-from tournaments.errors import NoDraw
-from tournaments.formats.draw import Draw
-from tournaments.formats.protocol import Situation
+from tournaments.awards import finish
+from tournaments.clockwork import begin_break, count_by_clock, ends_at
+from tournaments.counting import count_round
+from tournaments.drafts import check_sound, draft_round
+from tournaments.errors import WrongMoment
+from tournaments.formats.draw import seats_of
+from tournaments.formats.protocol import Stacks
+from tournaments.life import expect_going, lock_tournament
 from tournaments.models import (
+    PLAYERS,
+    Bye,
+    DrawStatus,
     Entrant,
+    EntrantMember,
+    NewsKind,
     Round,
+    RoundDraw,
     RoundSeat,
     RoundTable,
     Tournament,
     TournamentStatus,
 )
-from tournaments.results import standings_of
-from tournaments.stages import lock_tournament
+from tournaments.news import tell
+from tournaments.passages import begin_round, begin_stage, finish_round, finish_stage
+from tournaments.stages import current_stage
+from tournaments.substitutes import hand_chips_over
 from tournaments.table_kinds import TOURNAMENT
 
-SEEDS = 2**63
 
+def go_on(
+    tournament: Tournament, *, by: int | None = None, waits: bool = False, at: datetime
+) -> RoundDraw | None:
+    """Draw the next round, of this stage or of the next one; None after the last stage.
 
-def open_round(tournament: Tournament, *, at: datetime) -> Round | None:
-    """Draw the next round and open its tables; None where the format has no round left to play.
+    Its tables open at once, unless draws wait for somebody to confirm them. The caller has locked
+    the tournament, and no round is in play.
 
-    The caller has locked the tournament, and no round is in play.
+    Args:
+        by: The player who has it drawn; None where it is drawn by itself.
+        waits: Somebody has to confirm it, even where draws wait for nobody.
 
     Raises:
-        NoDraw: nobody has dropped out yet, and there are no tables for all who entered.
+        NoDraw: it is the first round, and there are no tables for all who entered.
     """
-    able = _able(tournament)
-    history = _history(tournament)
-    seed = secrets.randbelow(SEEDS)
-    drawn = _draw(tournament, list(able), history=history, seed=seed)
-    if not history and len(able) > 1 and (drawn is None or drawn.sits_out):
-        raise NoDraw(
-            f"{len(able)} entrants cannot be seated at tables of about the same size under "
-            f"the house rules of {tournament}: let somebody enter or withdraw."
-        )
-    if drawn is None:
-        return None
-    faults = drawn.faults(able=able, history=history)
-    assert not faults, faults
-    round = Round.objects.create(
+    while (stage := current_stage(tournament)) is not None:
+        if stage.started_at is None:
+            begin_stage(stage, at=at)
+        if (draft := draft_round(stage, by=by, waits=waits, at=at)) is not None:
+            if draft.publishes_at is not None and draft.publishes_at <= at:
+                publish(draft, at=at)
+            return draft
+        finish_stage(stage, at=at)
+    return None
+
+
+def publish(draft: RoundDraw, *, by: int | None = None, at: datetime) -> Round:
+    """Give the seats of a draft to people, and open its tables.
+
+    The caller has locked the tournament.
+
+    Raises:
+        DrawChanged: somebody in it cannot play any more, or somebody else can.
+    """
+    laid = check_sound(draft)
+    tournament, stage = draft.tournament, draft.stage
+    draft.status, draft.published_at, draft.published_by_id = DrawStatus.PUBLISHED, at, by
+    draft.publishes_at = None
+    draft.save(update_fields=["status", "published_at", "published_by", "publishes_at"])
+    round: Round = Round.objects.create(
         tournament=tournament,
-        number=len(history) + 1,
-        seed=seed,
-        repeat_meetings=drawn.seated.repeats,
-        least_repeats=drawn.seated.bound,
+        stage=stage,
+        draw=draft,
+        number=draft.round_number,
+        seed=draft.seed,
+        repeat_meetings=draft.repeat_meetings,
+        least_repeats=draft.least_repeats,
         started_at=at,
+        ends_at=ends_at(stage, at=at),
     )
+    Bye.objects.bulk_create(
+        Bye(round=round, entrant_id=bye.entrant, points=bye.points, reason=bye.reason)
+        for bye in laid.byes
+    )
+    able = tournament.entrants.named().in_bulk([*chain(*laid.tables)])
+    tables = [
+        [
+            able[pk].company[number]
+            for pk, number in seats_of(table, members=tournament.members_count)
+        ]
+        for table in laid.tables
+    ]
+    begin_round(stage, round.number, [*able.values()], at=at)
     carried = _carried_pools(tournament)
-    for number, company in enumerate(drawn.seated.tables, start=1):
-        entrants = [able[pk] for pk in company]
-        _open_table(round, number, entrants, pool=next(carried, None), at=at)
+    for number, members in enumerate(tables, start=1):
+        open_round_table(round, number, members, pool=next(carried, None), at=at)
+    tell(tournament, NewsKind.DRAW, round_number=round.number)
     return round
 
 
 def drawn_rounds(tournament: Tournament) -> QuerySet[Round]:
     """The rounds so far with their tables and seats, to be shown."""
-    seats = RoundSeat.objects.select_related("entrant__member__player").order_by("seat")
-    tables = RoundTable.objects.annotate(closed_at=F("table__closed_at")).order_by("number")
-    seated = tables.prefetch_related(Prefetch("seats", seats))
-    rounds: QuerySet[Round] = tournament.rounds.order_by("number")
-    return rounds.prefetch_related(Prefetch("tables", seated))
-
-
-def _able(tournament: Tournament) -> dict[int, Entrant]:
-    """The entrants who can play on, by key; they need chips."""
-    entrants = tournament.entrants.playing().select_related("purse", "member")
-    entrants = entrants.filter(member__turned_away_at=None)  # A sweep lets them go.
-    return {entrant.pk: entrant for entrant in entrants if entrant.purse.balance > 0}
-
-
-def _draw(
-    tournament: Tournament, able: Collection[int], *, history: list[list[list[int]]], seed: int
-) -> Draw | None:
-    """The draw of the format that this seed makes, with the seed of the first round."""
-    ranked = standings_of(tournament, len(history) + 1)
-    figures = {one.score.entrant: one.score.figures for one in ranked if one.score.entrant in able}
-    first_seed = tournament.rounds.get(number=1).seed if history else seed
-    rules = tournament.rules
-    return tournament.played_as.draw(
-        Situation(
-            plan=tournament.plan,
-            sizes=rules.numbers_playing,
-            able=list(figures),
-            figures=figures,
-            history=history,
-            seed=seed,
-            first_seed=first_seed,
-        )
+    named = Prefetch("entrant", Entrant.objects.named())
+    seats = RoundSeat.objects.select_related(*(f"member__{one}" for one in PLAYERS)).order_by(
+        "seat"
     )
+    seats = seats.prefetch_related(named)
+    tables = (
+        RoundTable.objects.filter(voided_at=None)
+        .annotate(closed_at=F("table__closed_at"))
+        .order_by("number")
+    )
+    seated = tables.prefetch_related(Prefetch("seats", seats))
+    rounds: QuerySet[Round] = tournament.rounds.select_related("stage").order_by("number")
+    byes = Bye.objects.prefetch_related(named).order_by("pk")
+    return rounds.prefetch_related(Prefetch("tables", seated), Prefetch("byes", byes))
 
 
 def _carried_pools(tournament: Tournament) -> Iterator[Account]:
@@ -111,48 +135,47 @@ def _carried_pools(tournament: Tournament) -> Iterator[Account]:
     return iter(left.filter(balance__gt=0).order_by("pk"))
 
 
-def _open_table(
-    round: Round, number: int, entrants: list[Entrant], *, pool: Account | None, at: datetime
-) -> None:
-    """A table to which everybody brings all that they have."""
-    tournament = round.tournament
+def open_round_table(
+    round: Round, number: int, members: list[EntrantMember], *, pool: Account | None, at: datetime
+) -> RoundTable:
+    """A table to which everybody brings their stack: a fresh one, or all that they have."""
+    tournament, stage = round.tournament, round.stage
+    is_fresh = stage.played_as.stacks == Stacks.FRESH
     table = open_table(
         tournament.book,
         rules=tournament.rules,
         policies=TOURNAMENT.policies,
         seats=[
             SeatPlan(
-                player_id=entrant.member.player_id,
-                purse_id=entrant.purse_id,
-                chips=entrant.purse.balance,
-                bot_level=entrant.bot_level,
+                player_id=one.player.pk,
+                purse_id=one.purse_id,
+                chips=stage.starting_stack if is_fresh else one.purse.balance,
+                bot_level=one.bot_level,
             )
-            for entrant in entrants
+            for one in members
         ],
         name=f"{tournament}, round {round.number}, table {number}",
-        deals_limit=tournament.deals_a_round,
+        deals_limit=stage.deals_a_round,
         pool=pool,
         club_book=tournament.club.book,
         at=at,
         **tournament.terms,
     )
-    round_table = RoundTable.objects.create(round=round, number=number, table=table)
-    RoundSeat.objects.bulk_create(
-        RoundSeat(round_table=round_table, entrant=entrant, seat=SeatNumber(seat))
-        for seat, entrant in enumerate(entrants)
+    side_of = side_numbers(table.rules.sides, len(members))
+    sides_of: dict[int, set[int]] = {}
+    for one, side in zip(members, side_of, strict=True):
+        sides_of.setdefault(one.entrant_id, set()).add(side)
+    are_sides = all(len(sides) == 1 for sides in sides_of.values())
+    round_table = RoundTable.objects.create(
+        round=round, number=number, table=table, are_sides=are_sides
     )
-
-
-def _history(tournament: Tournament) -> list[list[list[int]]]:
-    """Who sat where in the rounds so far: the entrants of each table, in the order of its seats."""
-    tables: dict[int, dict[int, list[int]]] = {}
-    seats = RoundSeat.objects.filter(round_table__round__tournament=tournament)
-    seats = seats.order_by("round_table__number", "seat")
-    for number, table, entrant in seats.values_list(
-        "round_table__round__number", "round_table", "entrant"
-    ):
-        tables.setdefault(number, {}).setdefault(table, []).append(entrant)
-    return [list(tables[number].values()) for number in sorted(tables)]
+    RoundSeat.objects.bulk_create(
+        RoundSeat(
+            round_table=round_table, entrant_id=one.entrant_id, member=one, seat=SeatNumber(seat)
+        )
+        for seat, one in enumerate(members)
+    )
+    return round_table
 
 
 @transaction.atomic
@@ -162,36 +185,46 @@ def advance_round(round: Round, *, at: datetime) -> Tournament:
     Done again, or too early, it does nothing.
     """
     tournament = lock_tournament(round.tournament)
-    due = tournament.rounds.played_out().filter(pk=round.pk).first()
+    due = tournament.rounds.played_out().select_related("stage").filter(pk=round.pk).first()
     if due is None or tournament.status != TournamentStatus.RUNNING:
         return tournament
-    _count(due)
+    due.stage.tournament = due.tournament = tournament
+    count_round(due)
+    count_by_clock(due)
+    hand_chips_over(tournament, at=at)
+    finish_round(due, at=at)
     due.finished_at = at
     due.save(update_fields=["finished_at"])
-    if open_round(tournament, at=at) is None:
-        award_prizes(tournament, at=at)
+    tell(tournament, NewsKind.RESULTS, round_number=due.number)
+    tell(tournament, NewsKind.STANDINGS)
+    if not begin_break(tournament, after=due.number, at=at):
+        go_on_or_finish(tournament, at=at)
     return tournament
 
 
-def _count(round: Round) -> None:
-    """Write down what everybody in a round won or lost."""
-    for round_table in round.tables.select_related("table"):
-        played = {seat.number: seat for seat in round_table.table.seats.all()}
-        won, tricks = _taken(round_table.table_id)
-        seats = list(round_table.seats.all())
-        for row in seats:
-            seat = played[row.seat]
-            row.chips = (seat.cashed_chips or 0) - seat.bought_chips
-            row.deals_won = won[row.seat]
-            row.tricks = tricks[row.seat]
-        RoundSeat.objects.bulk_update(seats, ["chips", "deals_won", "tricks"])
+@transaction.atomic
+def end_break(tournament: Tournament, *, at: datetime) -> Tournament:
+    """Go on after a break, when its time is over or when somebody says so.
+
+    Raises:
+        WrongMoment: there is no break, or it is paused.
+    """
+    tournament = lock_tournament(tournament)
+    expect_going(tournament)
+    if tournament.break_until is None:
+        raise WrongMoment(f"{tournament} has no break now: there is nothing to end.")
+    tournament.break_until = None
+    tournament.save(update_fields=["break_until"])
+    tell(tournament, NewsKind.STATUS)
+    go_on_or_finish(tournament, at=at)
+    return tournament
 
 
-def _taken(table_id: int) -> tuple[Counter[SeatNumber], Counter[SeatNumber]]:
-    """By seat number the deals won and the tricks taken, of all deals that were not taken back."""
-    won, tricks = Counter[SeatNumber](), Counter[SeatNumber]()
-    for deal in Deal.objects.filter(table=table_id).counted():
-        if outcome := deal.outcome:
-            won.update(deal.seat_numbers[place] for place in outcome.winners)
-            tricks.update(dict(zip(deal.seat_numbers, outcome.tricks, strict=True)))
-    return won, tricks
+def go_on_or_finish(
+    tournament: Tournament, *, by: int | None = None, waits: bool = False, at: datetime
+) -> RoundDraw | None:
+    """Draw the next round as `go_on` does, or end the tournament where none is left."""
+    draft = go_on(tournament, by=by, waits=waits, at=at)
+    if draft is None:
+        finish(tournament, at=at)
+    return draft

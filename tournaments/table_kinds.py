@@ -6,9 +6,7 @@ from django.db.models import Q
 
 from games.kinds import Occasion, TableKind
 from games.policies import Policies, WhenAway, WhenTooFew
-from tournaments.models import Entrant, TournamentStatus
-
-GOING = (TournamentStatus.OPEN, TournamentStatus.RUNNING)
+from tournaments.models import GOING, EntrantMember
 
 
 def _accounts_of_tournament(tournament: int) -> Q:
@@ -16,8 +14,8 @@ def _accounts_of_tournament(tournament: int) -> Q:
 
 
 def _has_entered(player_id: int, book_id: int) -> str:
-    entrants = Entrant.objects.playing().filter(tournament__status__in=GOING)
-    if entrants.filter(member__player=player_id, member__club__book=book_id).exists():
+    entered = EntrantMember.objects.playing().filter(tournament__status__in=GOING)
+    if entered.filter(member__player=player_id, member__club__book=book_id).exists():
         return "has entered a tournament: withdraw from it first."
     return ""
 

@@ -1,19 +1,80 @@
-"""A tournament is called off, or starts: the first round is drawn, the rest follows by itself."""
+"""The steps of a tournament: announced, opened for entries and check-in, started, called off."""
 
 from collections import Counter
 from datetime import datetime
 
 from django.db import transaction
 
+from clubs.models import Member
 from ledger.books import close_accounts
-from ledger.kinds import AccountKind
-from ledger.posting import Posting, post_transfer
-from ledger.reasons import ISSUE
-from tournaments.entries import draft_refunds, let_turned_away_go, refund
+from tournaments.entries import draft_refunds, entrant_of, let_turned_away_go, refund
 from tournaments.errors import TooFewEntrants
-from tournaments.models import Tournament, TournamentStatus
-from tournaments.rounds import open_round
-from tournaments.stages import expect_open, lock_tournament, move_tournament
+from tournaments.life import (
+    expect,
+    expect_before_start,
+    expect_taking_entries,
+    first_status,
+    lock_tournament,
+    move_tournament,
+)
+from tournaments.models import Admission, Entrant, EntrantMember, Tournament, TournamentStatus
+from tournaments.passages import FEWEST
+from tournaments.rounds import go_on
+from tournaments.table_filling import fill_tables
+from tournaments.waiting_list import move_up
+
+
+@transaction.atomic
+def announce(tournament: Tournament, *, at: datetime) -> Tournament:
+    """Show a draft to the club; members may enter at once, or from when it says.
+
+    Raises:
+        WrongMoment: it is announced, or over.
+    """
+    tournament = lock_tournament(tournament)
+    expect(tournament, TournamentStatus.DRAFT)
+    return move_tournament(tournament, first_status(tournament, at=at))
+
+
+@transaction.atomic
+def open_entries(tournament: Tournament) -> Tournament:
+    """Let members enter from now on.
+
+    Raises:
+        WrongMoment: it is a draft, or they could already.
+    """
+    tournament = lock_tournament(tournament)
+    expect(tournament, TournamentStatus.ANNOUNCED)
+    return move_tournament(tournament, TournamentStatus.REGISTRATION)
+
+
+@transaction.atomic
+def open_check_in(tournament: Tournament) -> Tournament:
+    """Let entrants say that they are here. Whoever has not by the start is let go.
+
+    Raises:
+        WrongMoment: nobody can enter yet, or it has started.
+    """
+    tournament = lock_tournament(tournament)
+    expect(tournament, TournamentStatus.REGISTRATION)
+    return move_tournament(tournament, TournamentStatus.CHECK_IN)
+
+
+@transaction.atomic
+def check_in(tournament: Tournament, *, member: Member, at: datetime) -> Entrant:
+    """Note that an entrant is here; done again, the first time counts.
+
+    Raises:
+        WrongMoment: it is not the time for that.
+        NotEntered: they are not in.
+    """
+    tournament = lock_tournament(tournament)
+    expect(tournament, TournamentStatus.CHECK_IN)
+    entrant = entrant_of(tournament, member)
+    if entrant.checked_in_at is None:
+        entrant.checked_in_at = at
+        entrant.save(update_fields=["checked_in_at"])
+    return entrant
 
 
 @transaction.atomic
@@ -24,8 +85,8 @@ def cancel(tournament: Tournament, *, at: datetime) -> Tournament:
         WrongMoment: it has started.
     """
     tournament = lock_tournament(tournament)
-    expect_open(tournament)
-    entrants = tournament.entrants.playing().select_related("member", "purse")
+    expect_before_start(tournament)
+    entrants = tournament.entrants.entered().named()
     refund(list(entrants), tournament, at=at)
     close_accounts([tournament.fund], at=at)
     return move_tournament(tournament, TournamentStatus.CANCELLED)
@@ -37,9 +98,10 @@ def draft_cancelling(tournament: Tournament) -> dict[int, int]:
     Raises:
         WrongMoment: it has started.
     """
-    expect_open(tournament)
+    expect_before_start(tournament)
     gains = Counter[int]()
-    for draft in draft_refunds(tournament.entrants.playing().select_related("member"), tournament):
+    members = EntrantMember.objects.playing().filter(tournament=tournament)
+    for draft in draft_refunds(members.select_related("member"), tournament):
         gains.update(draft.legs)
     return dict(gains)
 
@@ -48,25 +110,30 @@ def draft_cancelling(tournament: Tournament) -> dict[int, int]:
 def start(tournament: Tournament, *, at: datetime) -> Tournament:
     """Close the entries, give out the stacks, and open the first round.
 
+    If there was a check-in, whoever did not come is let go, and gets their fee back. So does
+    whoever still waits for a place or an answer. Bots of the club fill the tables, up to the
+    organiser's limit.
+
     Raises:
-        WrongMoment: it has started, or is over.
-        TooFewEntrants: fewer than two have entered.
+        WrongMoment: nobody can enter yet, it has started, or is over.
+        TooFewEntrants: fewer than two have entered, or are here.
     """
     tournament = lock_tournament(tournament)
-    expect_open(tournament)
+    expect_taking_entries(tournament)
     let_turned_away_go(tournament, at=at)
-    entrants = list(tournament.entrants.playing())
-    if len(entrants) < 2:
-        raise TooFewEntrants(f"{tournament} needs at least two entrants, and has {len(entrants)}.")
-    bank = tournament.book.accounts.get(kind=AccountKind.BANK)
-    stacks = {entrant.purse_id: tournament.starting_stack for entrant in entrants}
-    posting = Posting(
-        book_id=tournament.book_id,
-        reason=ISSUE,
-        key=f"tournament:{tournament.pk}:stacks",
-        legs=stacks | {bank.pk: -sum(stacks.values())},
-    )
-    post_transfer(posting, at=at)
+    has_check_in = tournament.status == TournamentStatus.CHECK_IN
+    if has_check_in:
+        missing = tournament.entrants.playing().filter(checked_in_at=None).named()
+        refund(list(missing), tournament, at=at)
+    move_up(tournament, are_here=has_check_in)
+    without = tournament.entrants.entered().exclude(admission=Admission.IN).named()
+    refund(list(without), tournament, at=at)
+    count = tournament.entrants.playing().count()
+    if count:
+        count += fill_tables(tournament, at=at)
+    if count < FEWEST:
+        who = " who have checked in" if has_check_in else ""
+        raise TooFewEntrants(f"{tournament} needs at least two entrants{who}, and has {count}.")
     move_tournament(tournament, TournamentStatus.RUNNING)
-    open_round(tournament, at=at)
+    go_on(tournament, at=at)
     return tournament

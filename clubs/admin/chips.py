@@ -9,10 +9,12 @@ from django.shortcuts import get_list_or_404
 from unfold.widgets import UnfoldAdminSelectWidget
 
 from clubs.admin.refusals import REFUSALS
+from clubs.handing_out import exchange_wherever
 from deploy.rest.clock import database_now
+from deploy.rights import Doer
 from ledger.admin import ChipsOrder, Section, bound, hand_of, order_page
 from ledger.by_hand import Direction, draft_exchange
-from ledger.posting import Posting, post_transfers
+from ledger.posting import Posting
 
 WAYS = (
     (Direction.ISSUE.value, "Hand out{chips} to each"),
@@ -51,7 +53,15 @@ def chips_view(member_admin: Any, request: HttpRequest) -> HttpResponse:
 
     def post(given: Mapping[str, Any]) -> str:
         member_admin.ask(request, given["way"], rows)
-        post_transfers(draft(given), at=database_now())
+        exchange_wherever(
+            members,
+            Direction(given["way"]),
+            chips=given["chips"],
+            key=f"form:{given['order']}",
+            memo=given["memo"].strip(),
+            by=Doer(request.user.pk),
+            at=database_now(),
+        )
         return f"{given['chips']} chips moved for each."
 
     purses = ", ".join(f"{member} {member.purse.balance}" for member in members)

@@ -4,14 +4,14 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Count, Q, QuerySet
+from django.db.models import OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.template.loader import render_to_string
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 from unfold.admin import ModelAdmin
-from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
+from unfold.widgets import UnfoldAdminRadioSelectWidget, UnfoldAdminTextInputWidget
 
 from clubs.admin.permissions import OfOwnClubs
 from clubs.admin.refusals import Telling
@@ -25,6 +25,7 @@ from clubs.models.rules import OPENING_CHIPS
 from clubs.revisions import steps
 from clubs.rights import CHANGE_CLUB, CHANGE_RULES, LOOK_AFTER_CLUB, OPEN_CLUB
 from deploy.rest.clock import database_now
+from deploy.rows import count_of
 from games.engine import OPTIONS, PRESET_NAMES, PRESET_SENTENCES, Ruleset
 
 MOST_CHANGES = 20
@@ -42,9 +43,13 @@ class NewClub(forms.ModelForm):
         error_messages={"invalid_choice": "Nobody has this user name."},
     )
     preset = forms.ChoiceField(
-        choices=list(PRESET_NAMES.items()),
+        choices=[
+            (name, f"{PRESET_NAMES[name]}: {sentence}")
+            for name, sentence in PRESET_SENTENCES.items()
+        ],
+        initial="standard",
         label="House rules",
-        widget=UnfoldAdminSelectWidget,
+        widget=UnfoldAdminRadioSelectWidget,
         help_text="Any of them can be changed afterwards, on the club's page.",
     )
 
@@ -65,6 +70,7 @@ class ClubAdmin(Telling, Versions, OfOwnClubs, ModelAdmin):
     book_paths = ("book",)
     list_display = ("name", "time_zone", "opening_chips", "member_count")
     search_fields = ("name",)
+    most_searched = None
     ordering = ("name",)
     list_select_related = ("house_rules",)
     readonly_fields = (
@@ -95,8 +101,8 @@ class ClubAdmin(Telling, Versions, OfOwnClubs, ModelAdmin):
         return {"opening_chips": OPTIONS[OPENING_CHIPS].default}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
-        members = Count("members", filter=Q(members__in=Member.objects.belonging()))
-        return super().get_queryset(request).annotate(members_count=members)
+        members = Member.objects.belonging().filter(club=OuterRef("pk"))
+        return super().get_queryset(request).annotate(members_count=count_of(members, "club"))
 
     def save_model(
         self, request: HttpRequest, obj: Club, form: forms.ModelForm, change: bool

@@ -12,6 +12,7 @@ from django.shortcuts import redirect
 from django.template.defaultfilters import pluralize
 from django.urls import reverse
 
+from clubs.admin.permissions import doer
 from clubs.admin.refusals import REFUSALS, refusals_shown
 from clubs.draws import is_up_to_date
 from clubs.models import Night, NightRound, NightStatus
@@ -128,7 +129,8 @@ def confirm_page(
     if request.method == "POST":
         for night in nights:
             with refusals_shown(request):
-                step.do(night, at=database_now(), **_round_that_ends(request, night, step))
+                number = _round_that_ends(request, night, step)
+                step.do(night, by=doer(request), at=database_now(), **number)
                 messages.success(request, f"{night} {step.done}.")
         return redirect(back)
     sections, is_ready = [], False

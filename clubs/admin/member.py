@@ -12,26 +12,32 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from clubs.admin.buttons import Buttons
 from clubs.admin.chips import chips_view
 from clubs.admin.invitation import code_page
+from clubs.admin.member_pages import leaving_view, name_view
 from clubs.admin.permissions import OfOwnClubs, OwnClubsFilter
 from clubs.admin.refusals import Telling, refusals_shown
 from clubs.admin.turning_away import turn_away_view
 from clubs.admin.versions import Versions
-from clubs.errors import NotAllowed
+from clubs.errors import ClubsError, NotAllowed
 from clubs.invitations import invite
-from clubs.members import add_member, change_role, leave_club
-from clubs.models import ADDED, ORGANISING, Member, Player, Role
+from clubs.member_names import check_name, namesakes
+from clubs.members import add_member, bring_back, change_role
+from clubs.models import ADDED, ORGANISING, Club, Member, Player, Role
 from clubs.rights import (
     ADD_MEMBER,
     CHANGE_OFFICE,
     CHANGE_ROLE,
+    CORRECT_NAME,
     INVITE,
     ISSUE,
+    LET_BACK,
     LET_LEAVE,
     LOOK_AFTER_MEMBER,
     READMIT,
@@ -44,6 +50,7 @@ from deploy.rest.clock import database_now
 from deploy.rights import Deed
 from ledger.statements import statement, words
 
+PAGE = '<a class="font-semibold text-primary-600" href="{}">{}, {}</a>'
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 LINES_SHOWN = 20
 
@@ -60,6 +67,17 @@ class NewMember(forms.ModelForm):
     class Meta:
         model = Member
         fields = ("club", "name", "role")
+
+    def clean(self) -> dict[str, Any] | None:
+        """No two of one name; people who have that name are named, with their page."""
+        given = super().clean() or {}
+        club, name = given.get("club"), given.get("name")
+        if club is not None and name:
+            try:
+                check_name(club, name)
+            except ClubsError as refusal:
+                self.add_error("name", _namesakes_told(club, name, str(refusal)))
+        return given
 
     def clean_role(self) -> Role:
         role = Role(self.cleaned_data["role"])
@@ -81,11 +99,14 @@ class MemberAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         "issue": ISSUE,
         "redeem": REDEEM,
         "leave": LET_LEAVE,
+        "bring_back": LET_BACK,
+        "correct_name": CORRECT_NAME,
+        "name": CORRECT_NAME,
         "invite_to_claim": INVITE,
         "turn_away": TURN_AWAY,
         "readmit": READMIT,
     }
-    list_display = ("name", "role", "held_chips", "club")
+    list_display = ("name", "standing", "held_chips", "club")
     list_select_related = ("player", "club", "purse")
     list_filter = (
         ("club", OwnClubsFilter),
@@ -94,13 +115,17 @@ class MemberAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         ("turned_away_at", admin.EmptyFieldListFilter),
     )
     search_fields = ("player__name",)
-    ordering = ("player__name", "pk")
+    most_searched = None
+    ordering = ("player__sort_name", "pk")
     autocomplete_fields = ("club",)
     readonly_fields = (
         *("name", "club", "held_chips", "next_step", "joined_at", "left_at"),
         *("turned_away_at", "turned_away_by", "turned_away_reason", "latest"),
     )
-    actions = ("chips", "leave", "invite_to_claim", "turn_away", "readmit")
+    actions = (
+        *("chips", "leave", "bring_back", "correct_name"),
+        *("invite_to_claim", "turn_away", "readmit"),
+    )
 
     def deeds_at(self, name: str, row: Model | None) -> tuple[Deed, ...]:
         deeds = super().deeds_at(name, row)
@@ -149,11 +174,18 @@ class MemberAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         door = "readmit" if row.turned_away_at else "turn_away"
         is_offline = not row.player.is_bot and not row.player.has_usable_password()
         claim = ("invite_to_claim",) if is_offline and not row.turned_away_at else ()
-        return ("chips", "leave", *claim, door) if row.left_at is None else ("chips", door)
+        name = ("correct_name",) if is_offline else ()
+        if row.left_at is None:
+            return ("chips", "leave", *name, *claim, door)
+        return ("chips", door) if row.turned_away_at else ("bring_back", "chips", door)
 
-    @admin.display(description="Name", ordering="player__name")
+    @admin.display(description="Name", ordering="player__sort_name")
     def name(self, member: Member) -> str:
         return str(member)
+
+    @admin.display(description="Role", ordering="role")
+    def standing(self, member: Member) -> str:
+        return standing_of(member)
 
     @admin.display(description="Chips", ordering="purse__balance")
     def held_chips(self, member: Member) -> int:
@@ -185,17 +217,26 @@ class MemberAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
 
     @admin.action(description="Hand out or take back chips")
     def chips(self, request: HttpRequest, members: QuerySet[Member]) -> HttpResponse:
-        which = "&".join(f"member={pk}" for pk in members.values_list("pk", flat=True))
-        return redirect(f"{reverse('admin:clubs_member_chips')}?{which}")
+        return _on_to("chips", members)
 
     @admin.action(description="Note that they have left the club")
-    def leave(self, request: HttpRequest, members: QuerySet[Member]) -> None:
-        assert isinstance(request.user, Player)
-        for member in members:
+    def leave(self, request: HttpRequest, members: QuerySet[Member]) -> HttpResponse:
+        return _on_to("leave", members)
+
+    @admin.action(description="Back again")
+    def bring_back(self, request: HttpRequest, members: QuerySet[Member]) -> None:
+        for member in members.exclude(left_at=None):
             with refusals_shown(request):
-                self.check_officer(request, "leave", member)
-                leave_club(member, by=request.user, at=database_now())
-                messages.success(request, f"{member} has left. Their purse stays.")
+                back = bring_back(member, at=database_now())
+                chips = back.purse.balance
+                messages.success(request, f"{back} is back, with {chips} chips in the old purse.")
+
+    @admin.action(description="Correct the name")
+    def correct_name(self, request: HttpRequest, members: QuerySet[Member]) -> HttpResponse | None:
+        if members.count() != 1:
+            messages.error(request, "Choose one member at a time: each has their own name.")
+            return None
+        return _on_to("name", members)
 
     @admin.action(description="Invite to claim this row with a login")
     def invite_to_claim(
@@ -215,8 +256,7 @@ class MemberAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
 
     @admin.action(description="Turn away from the club")
     def turn_away(self, request: HttpRequest, members: QuerySet[Member]) -> HttpResponse:
-        which = "&".join(f"member={pk}" for pk in members.values_list("pk", flat=True))
-        return redirect(f"{reverse('admin:clubs_member_turn_away')}?{which}")
+        return _on_to("turn_away", members)
 
     @admin.action(description="Readmit")
     def readmit(self, request: HttpRequest, members: QuerySet[Member]) -> None:
@@ -234,5 +274,37 @@ class MemberAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         return [
             path("chips/", view(chips_view), name="clubs_member_chips"),
             path("turn-away/", view(turn_away_view), name="clubs_member_turn_away"),
+            path("leave/", view(leaving_view), name="clubs_member_leave"),
+            path("name/", view(name_view), name="clubs_member_name"),
             *super().get_urls(),
         ]
+
+
+def standing_of(member: Member) -> str:
+    """Their role, or why they have none any more."""
+    if member.turned_away_at:
+        return "turned away"
+    return "has left" if member.left_at else member.get_role_display()
+
+
+def _namesakes_told(club: Club, name: str, refusal: str) -> SafeString:
+    """Why the name cannot be taken, and the pages of the people who have it."""
+    pages = format_html_join(
+        ", ",
+        PAGE,
+        (
+            (
+                reverse("admin:clubs_member_change", args=[one.pk]),
+                str(one),
+                standing_of(one),
+            )
+            for one in namesakes(club, name)
+        ),
+    )
+    return format_html("{} There is already: {}.", refusal, pages)
+
+
+def _on_to(page: str, members: QuerySet[Member]) -> HttpResponse:
+    """On to a page of its own, which asks first."""
+    which = "&".join(f"member={pk}" for pk in members.values_list("pk", flat=True))
+    return redirect(f"{reverse(f'admin:clubs_member_{page}')}?{which}")

@@ -1,41 +1,37 @@
 """Nights: planned, opened, checked in, seated, played and closed, from one page each."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import Count, Model, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Model, OuterRef, QuerySet
 from django.forms import ModelForm
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_list_or_404, get_object_or_404, redirect
+from django.shortcuts import get_list_or_404, redirect
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.admin import ModelAdmin
 from unfold.decorators import display
 
-from clubs.admin.buttons import Buttons
-from clubs.admin.confirm import STEPS, asked_first, confirm_page
-from clubs.admin.door import door_page
-from clubs.admin.permissions import OfOwnClubs, OwnClubsFilter
-from clubs.admin.refusals import Telling, refusals_shown
-from clubs.admin.results import results_page
+from clubs.admin.by_hand import by_hand_page
+from clubs.admin.confirm import STEPS, confirm_page
+from clubs.admin.night_steps import NightSteps
+from clubs.admin.permissions import OfOwnClubs, OwnClubsFilter, doer, player_of
+from clubs.admin.refusals import Telling
 from clubs.admin.rules import rules_page, rules_told
 from clubs.admin.seating import seating_told
 from clubs.admin.versions import Versions
 from clubs.attendance import AT_THE_DOOR
-from clubs.draws import repair_rounds, seat_night
 from clubs.house_rules import NIGHT_RULES
-from clubs.models import Night, NightStatus, NightTable, current_round
-from clubs.nights import change_night, open_night, plan_night
+from clubs.models import Attendance, Night, NightStatus, NightTable, current_round
+from clubs.nights import change_night, plan_like, plan_night
 from clubs.rights import (
+    ASK_FOR_SEATS,
     CHANGE_NIGHT,
     CHANGE_RULES,
-    CHECK_IN,
-    CHECK_OUT,
     CLOSE_NIGHT,
     END_ROUND,
+    FORM_PARTNERS,
     LOOK_AFTER_NIGHT,
     NEXT_ROUND,
     OPEN_NIGHT,
@@ -43,25 +39,22 @@ from clubs.rights import (
     PLAN_NIGHT,
     REPAIR_ROUNDS,
     SEAT_NIGHT,
-    WELCOME,
 )
 from deploy.rest.clock import database_now
+from deploy.rows import count_of
 from games.models import TERMS, Mode
-from games.rights import ENTER_RESULT
 
-NEXT_STEPS = {
-    NightStatus.PLANNED: ("open", "close"),
-    NightStatus.OPEN: ("seat",),
-    NightStatus.SEATED: ("open_tables", "seat"),
-    NightStatus.PLAYING: ("next_round", "end_round", "close"),
-    NightStatus.CLOSED: (),
-}
 COLOURS = {
     NightStatus.PLANNED.label: "info",
     NightStatus.OPEN.label: "success",
     NightStatus.SEATED.label: "success",
     NightStatus.PLAYING.label: "warning",
 }
+DESK = '<a class="font-semibold text-primary-600" href="{}">Open the desk</a> ({})'
+BY_HAND = '<a class="font-semibold text-primary-600" href="{}">Change by hand</a>'
+AT_ONLINE_TABLES = "typeof mode === 'undefined' || mode === 'online'"
+"""Shown where nobody chooses, or online tables are chosen."""
+
 PLAN = (
     *("starts_at", "venue", "table_size", "capacity", "mode", "deals_limit", "buy_in_chips"),
     *TERMS,
@@ -69,7 +62,7 @@ PLAN = (
 
 
 @admin.register(Night)
-class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
+class NightAdmin(Telling, NightSteps, Versions, OfOwnClubs, ModelAdmin):
     deeds = {
         "see": LOOK_AFTER_NIGHT,
         "add": PLAN_NIGHT,
@@ -82,8 +75,7 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         "next_round": NEXT_ROUND,
         "close": CLOSE_NIGHT,
         "confirm": (OPEN_TABLES, END_ROUND, NEXT_ROUND, CLOSE_NIGHT),
-        "door": (CHECK_IN, CHECK_OUT, WELCOME),
-        "table": ENTER_RESULT,
+        "by_hand": (SEAT_NIGHT, ASK_FOR_SEATS, FORM_PARTNERS),
         "rules": CHANGE_RULES,
     }
     list_display = ("starts_at", "club", "venue", "stage", "here", "table_count")
@@ -93,7 +85,15 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
     date_hierarchy = "starts_at"
     ordering = ("-starts_at", "-pk")
     autocomplete_fields = ("club",)
-    readonly_fields = ("stage", "next_step", "door", "seating", "rules_now", "rules_read")
+    readonly_fields = (
+        "stage",
+        "next_step",
+        "desk",
+        "by_hand",
+        "seating",
+        "rules_now",
+        "rules_read",
+    )
     plan_fields = (
         "starts_at",  # Two fields side by side, with no room for a third.
         "venue",
@@ -103,6 +103,7 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         TERMS[:2],
         TERMS[2:],
     )
+    conditional_fields = dict.fromkeys(TERMS, AT_ONLINE_TABLES)
     actions = ("open", "seat", "repair", "open_tables", "next_round", "end_round", "close")
 
     def get_fieldsets(self, request: HttpRequest, obj: Model | None = None) -> Any:
@@ -110,7 +111,7 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         if obj is None:
             return [(None, {"fields": ("club", *self.plan_fields)})]
         may_change = self.may(request, "change", obj)
-        steps = ("next_step", "door") if may_change else ()
+        steps = ("next_step", "desk", "by_hand") if may_change else ("desk",)
         rules = "rules_now" if may_change else "rules_read"
         return [
             ("The evening", {"fields": (("club", "stage"), *steps, "seating")}),
@@ -118,14 +119,13 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
-        here = Count(
-            "attendances", filter=Q(attendances__checked_in_at__isnull=False), distinct=True
-        )
-        tables = NightTable.objects.filter(round=OuterRef("current_round")).order_by()
-        counted = tables.values("round").annotate(count=Count("pk")).values("count")
-        nights = super().get_queryset(request).annotate(here_count=here)
-        return nights.annotate(
-            current_round=current_round(), tables_count=Coalesce(Subquery(counted), 0)
+        here = Attendance.objects.filter(night=OuterRef("pk"), checked_in_at__isnull=False)
+        tables = NightTable.objects.filter(round=OuterRef("current_round"))
+        return (
+            super()
+            .get_queryset(request)
+            .annotate(here_count=count_of(here, "night"), current_round=current_round())
+            .annotate(tables_count=count_of(tables, "round"))
         )
 
     def get_readonly_fields(
@@ -137,11 +137,15 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         is_laid = obj.status not in (NightStatus.PLANNED, NightStatus.OPEN)
         return (*self.readonly_fields, "club", *(PLAN if is_laid else ()))
 
-    def buttons(self, row: Night) -> tuple[str, ...]:
-        """Where a round is drawn, and somebody came or went, it is repaired sooner than redrawn."""
-        steps = NEXT_STEPS[NightStatus(row.status)]
-        is_stale = row.status == NightStatus.OPEN and row.rounds.drafted().exists()
-        return ("repair", *steps) if is_stale else steps
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """A new night is planned like the club's last one."""
+        given: dict[str, Any] = super().get_changeform_initial_data(request)
+        nights = Night.objects.filter(club__in=self.clubs(request, "add")).select_related("club")
+        if str(given.get("club", "")).isdecimal():
+            nights = nights.filter(club=given["club"])
+        last = nights.order_by("-starts_at", "-pk").first()
+        like = {"club": last.club_id, **plan_like(last, at=database_now())} if last else {}
+        return like | given
 
     def changeform_view(
         self,
@@ -160,9 +164,11 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         given = {name: form.cleaned_data[name] for name in PLAN if name in form.changed_data}
         if not change:
             given |= {"mode": Mode(form.cleaned_data["mode"])}
-            obj.pk = plan_night(form.cleaned_data["club"], at=database_now(), **given).pk
+            obj.pk = plan_night(
+                form.cleaned_data["club"], by=player_of(request), at=database_now(), **given
+            ).pk
         elif given:
-            change_night(obj, at=database_now(), **given)
+            change_night(obj, by=doer(request), at=database_now(), **given)
 
     def response_add(self, request: HttpRequest, obj: Night, *_: Any) -> HttpResponse:
         """On to the page of the night, from which it is opened."""
@@ -185,13 +191,18 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         count: int = night.tables_count
         return count
 
-    @admin.display(description="At the door")
-    def door(self, night: Any) -> str:
+    @admin.display(description="At the desk")
+    def desk(self, night: Any) -> SafeString:
+        """The page of the evening itself; scorers find the results there."""
+        is_open = night.status in AT_THE_DOOR
+        words = f"{night.here_count} {'here' if is_open else 'came'}"
+        return format_html(DESK, reverse("desk", args=[night.pk]), words)
+
+    @admin.display(description="By hand")
+    def by_hand(self, night: Any) -> SafeString | str:
         if night.status not in AT_THE_DOOR:
-            return f"{night.here_count} came"
-        address = reverse("admin:clubs_night_door", args=[night.pk])
-        link = '<a class="font-semibold text-primary-600" href="{}">Check people in</a> ({} here)'
-        return format_html(link, address, night.here_count)
+            return "-"
+        return format_html(BY_HAND, reverse("admin:clubs_night_by_hand", args=[night.pk]))
 
     @admin.display(description="Tables")
     def seating(self, night: Night) -> SafeString | str:
@@ -208,76 +219,20 @@ class NightAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         """For scorers."""
         return rules_told(night, NIGHT_RULES)
 
-    # What a night goes through: for the nights ticked in the list, and on the page of one night.
-
-    @admin.action(description="Open for check-in")
-    def open(self, request: HttpRequest, nights: QuerySet[Night]) -> None:
-        self._each(request, nights, open_night, "is open: people may check in")
-
-    @admin.action(description="Seat the people who are here")
-    def seat(self, request: HttpRequest, nights: QuerySet[Night]) -> None:
-        self._each(request, nights, seat_night, "is seated")
-
-    @admin.action(description="Seat those who came too")
-    def repair(self, request: HttpRequest, nights: QuerySet[Night]) -> None:
-        self._each(request, nights, repair_rounds, "is seated, and others stay where they can")
-
-    @admin.action(description="Open tables")
-    def open_tables(self, request: HttpRequest, nights: QuerySet[Night]) -> HttpResponse:
-        return asked_first("open-tables", nights)
-
-    @admin.action(description="Next round")
-    def next_round(self, request: HttpRequest, nights: QuerySet[Night]) -> HttpResponse:
-        return asked_first("next-round", nights)
-
-    @admin.action(description="End round")
-    def end_round(self, request: HttpRequest, nights: QuerySet[Night]) -> HttpResponse:
-        return asked_first("end-round", nights)
-
-    @admin.action(description="Close night")
-    def close(self, request: HttpRequest, nights: QuerySet[Night]) -> HttpResponse:
-        return asked_first("close", nights)
-
-    def _each(
-        self,
-        request: HttpRequest,
-        nights: QuerySet[Night],
-        do: Callable[[Night], Night],
-        done: str,
-    ) -> None:
-        for night in nights:
-            with refusals_shown(request):
-                messages.success(request, f"{do(night)} {done}.")
-
-    # Pages beside the night's own: the door, the deals of a table, and what is to be confirmed.
+    # Pages beside the night's own: the deals of a table, and what is to be confirmed.
 
     def get_urls(self) -> list[URLPattern]:
         wrap = self.admin_site.admin_view
         return [
-            path("<int:pk>/door/", wrap(self.door_view), name="clubs_night_door"),
-            path(
-                "<int:pk>/rounds/<int:round_number>/tables/<int:number>/",
-                wrap(self.table_view),
-                name="clubs_night_table",
-            ),
+            path("<int:pk>/by-hand/", wrap(self.by_hand_view), name="clubs_night_by_hand"),
             path("<int:pk>/rules/", wrap(self.rules_view), name="clubs_night_rules"),
             path("confirm/<slug:step>/", wrap(self.confirm_view), name="clubs_night_confirm"),
             *super().get_urls(),
         ]
 
-    def door_view(self, request: HttpRequest, pk: int) -> HttpResponse:
-        [night] = self._nights(request, "door", pk)
-        return door_page(request, night, self.admin_site.each_context(request))
-
-    def table_view(
-        self, request: HttpRequest, pk: int, round_number: int, number: int
-    ) -> HttpResponse:
-        [night] = self._nights(request, "table", pk)
-        tables = night.rounds.tables().select_related("round__night__club", "table__pool")
-        opened = get_object_or_404(
-            tables.exclude(table=None), round__number=round_number, number=number
-        )
-        return results_page(request, opened, self.admin_site.each_context(request))
+    def by_hand_view(self, request: HttpRequest, pk: int) -> HttpResponse:
+        [night] = self._nights(request, "by_hand", pk)
+        return by_hand_page(request, night, self.admin_site.each_context(request))
 
     def rules_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         [night] = self._nights(request, "rules", pk)

@@ -58,7 +58,8 @@ class PlayerAdmin(Versions, ByDeed, UserAdmin, ModelAdmin):
     list_display = ("name", "username", "email", "is_bot", "is_superuser", "is_active", "joined_at")
     list_filter = ("is_bot", "is_superuser", "is_active")
     search_fields = ("name", "username", "email")
-    ordering = ("name", "pk")
+    most_searched = None
+    ordering = ("sort_name", "pk")
     readonly_fields = ("last_login", "joined_at")
     fieldsets = (
         (None, {"fields": ("name", "username", "email", "password")}),

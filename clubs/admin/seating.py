@@ -10,7 +10,8 @@ from clubs.models import Night, NightPlace, NightRound, NightTable
 
 def seating_told(night: Night) -> SafeString | str:
     """Round by round the tables, with the people clockwise."""
-    places = NightPlace.objects.filter(round__night=night).taken().round_the_tables()
+    standing = night.rounds.standing()
+    places = NightPlace.objects.filter(round__in=standing).taken().round_the_tables()
     rounds: dict[NightRound, dict[NightTable, list[str]]] = {}
     for one in places.told().select_related("table__round"):
         tables = rounds.setdefault(one.table.round, {})

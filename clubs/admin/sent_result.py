@@ -15,7 +15,7 @@ from games.seat_numbers import SeatNumber
 AGAIN: Final = "again"
 FIRST_DEAL: Final = 1
 LONGEST_NUMBER: Final = 9
-LOOKING: Final = frozenset({"look", "free"})
+LOOKING: Final = frozenset({"look", "free", "offence"})
 """Buttons that enter nothing: they show the form again with what was chosen."""
 
 
@@ -36,7 +36,7 @@ class Sent:
 
 def is_looking(form: QueryDict) -> bool:
     """Whether somebody only wants to see the form with what they chose."""
-    return not LOOKING.isdisjoint(form)
+    return "result" not in form and not LOOKING.isdisjoint(form)
 
 
 def sent_in(form: QueryDict) -> Sent:

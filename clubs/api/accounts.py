@@ -23,16 +23,17 @@ from clubs.api.serializers import (
     TransferSerializer,
 )
 from clubs.chips import move_chips
-from clubs.models import Club, Player
+from clubs.models import Club, Member, Player
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent
 from deploy.rest.pagination import LIMIT
-from deploy.rights import Deed, Roles
+from deploy.rights import Deed, Roles, books_as
+from deploy.rows import few_of
 from games.kinds import occasions
 from ledger.charts import chart
 from ledger.declarations import declared_reasons
 from ledger.kinds import AccountKind
-from ledger.models import Account, Transfer
+from ledger.models import Account, AccountQuerySet, Transfer
 from ledger.papers import paper
 from ledger.reversals import reverse_by_hand
 from ledger.rights import (
@@ -60,8 +61,11 @@ class AnyFile(JSONRenderer):
 class AccountFilters(filters.FilterSet):
     club = filters.NumberFilter(field_name="book__club")
     kind = filters.ChoiceFilter(choices=[(kind.value, kind.sentence) for kind in AccountKind])
-    holder = filters.NumberFilter(field_name="holder")
+    holder = filters.NumberFilter(field_name="holder", method="filter_holder")
     is_open = filters.BooleanFilter(field_name="closed_at", lookup_expr="isnull")
+
+    def filter_holder(self, accounts: AccountQuerySet, _: str, holder: int) -> AccountQuerySet:
+        return accounts.filter(holder=holder).at_once()
 
 
 class Period(serializers.Serializer):
@@ -132,17 +136,22 @@ class AccountViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor)
     def _is_own(self, row: Account) -> bool:
         """Theirs, or that of a row or a seat which they have claimed."""
         player = caller(self.request)
-        claimed = Q(member__claimed_by__player=player) | Q(seat__player=player)
+        seats = Q(seat__player=player) | Q(former_stack__seat__player=player)
+        claimed = Q(member__claimed_by__player=player) | seats
         rows = Account.objects.filter(claimed, pk=row.pk)
         return row.holder_id == player.pk or rows.exists()
 
     def visible_to(self, player: Player) -> QuerySet:
-        clubs = Club.objects.of(player, SEE_ACCOUNT.sees)
-        own = Q(holder=player) | Q(member__claimed_by__player=player) | Q(seat__player=player)
-        mine = Account.objects.filter(own | Q(book__club__in=clubs))
-        sees_all = player.has_everywhere(SEE_ACCOUNT.sees)
-        every = Account.objects.all() if sees_all else mine.distinct()
-        return every.select_related("book__club")
+        accounts = Account.objects.select_related("book__club")
+        if player.has_everywhere(SEE_ACCOUNT.sees):
+            return accounts
+        claimed = [Member.objects.filter(claimed_by__player=player)]
+        return accounts.for_reasons(
+            Q(holder=player),
+            Q(pk__in=few_of(claimed, "purse")),
+            Q(holder__in=few_of(claimed, "player"), kind=AccountKind.STACK),
+            *(Q(book=book) for book in books_as(player, SEE_ACCOUNT.sees)),
+        )
 
     @extend_schema(parameters=[Lines], responses=EntrySerializer(many=True), filters=False)
     @action(detail=True, ordering=("-seq",), filterset_class=None)
@@ -186,6 +195,7 @@ class AccountViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor)
         return Response({**head, **answer.data})
 
     @extend_schema(
+        operation_id="accounts_statement_file",
         parameters=[Period, OpenApiParameter("ending", str, "path", enum=list(FILES))],
         responses={(200, kind.split(";")[0]): OpenApiTypes.BINARY for kind in FILES.values()},
         filters=False,

@@ -12,13 +12,13 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.viewsets import GenericViewSet
 
-from clubs.models import Club, Member, Player
+from clubs.models import Club, LinkUser, Member, Player
 from clubs.rights import SEE_MEMBER
 from deploy.rest.idempotency import HEADER
 from deploy.rest.preconditions import ETags
 from deploy.rest.rights import Deeds, refuse_unless
 from deploy.rest.serializers import MOST_NAMED
-from deploy.rights import Deed, Roles
+from deploy.rights import Deed, Doer, Person, Roles
 
 MOST_MEMBERS = 500  # As many as check in with one request.
 MOST_ID = 2**63 - 1
@@ -27,6 +27,19 @@ MOST_ID = 2**63 - 1
 def caller(request: Request) -> Player:
     assert isinstance(request.user, Player)  # The permissions have seen to it.
     return request.user
+
+
+def doer(request: Request) -> Doer:
+    """Who does what is asked for, as the log of a night tells it."""
+    person: object = request.user
+    assert isinstance(person, Person)
+    return Doer(person.player_id, person.link_id)
+
+
+def link_of(request: Request) -> LinkUser | None:
+    """The link by which they came, at a door that lets links in."""
+    user: object = request.user
+    return user if isinstance(user, LinkUser) else None
 
 
 class ClubDoor(Deeds, ETags, GenericViewSet):
@@ -133,10 +146,15 @@ class MembersField(serializers.ListField):
 
 
 def members_seen(context: Any) -> QuerySet[Member]:
-    """Those of the clubs that the caller sees: of the club of the row in the address, if any."""
+    """Those of the clubs that the caller sees: of the club of the row in the address, if any.
+
+    By a link they name people of the club of its night, whom the door shows them.
+    """
+    row = context["view"].row
+    if link_of(context["request"]) is not None:
+        return Member.objects.people().filter(club=row.club_id).select_related("player")
     clubs = Club.objects.of(caller(context["request"]), SEE_MEMBER.sees)
     members = Member.objects.active().filter(club__in=clubs).select_related("player")
-    row = context["view"].row
     return members if row is None else members.filter(club=row.club_id)
 
 

@@ -4,7 +4,7 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import OuterRef, QuerySet
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema
 from rest_framework import mixins
@@ -55,7 +55,9 @@ from clubs.visitors import visit
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import HEADER, idempotent
 from deploy.rights import MEMBERS, Deed, Role, Roles, may
+from deploy.rows import count_of
 from games.api.telling import told_until
+from games.models import Seat
 from games.sight.roles import roles_at_table
 from games.tables.sittings import bring_chips, get_up, sit_out
 
@@ -142,10 +144,10 @@ class FreeTableViewSet(mixins.ListModelMixin, ClubDoor):
         return free
 
     def _counted(self, tables: QuerySet) -> QuerySet:
-        seated = Q(table__seats__isnull=False, table__seats__cashed_chips=None)
+        seats = Seat.objects.taken().filter(table=OuterRef("table"))
         return tables.select_related("table__pool", "club", "host").annotate(
-            people_count=Count("table__seats", filter=seated & Q(table__seats__bot_level="")),
-            bots_count=Count("table__seats", filter=seated & ~Q(table__seats__bot_level="")),
+            people_count=count_of(seats.filter(bot_level=""), "table"),
+            bots_count=count_of(seats.exclude(bot_level=""), "table"),
         )
 
     def answer_with(self, row: FreeTable, status: int = 200) -> Response:
@@ -177,6 +179,7 @@ class FreeTableViewSet(mixins.ListModelMixin, ClubDoor):
         return super().list(request)
 
     def retrieve(self, request: Request, pk: str) -> Response:
+        """Show a free table where the caller can sit down or watch."""
         return Response(self.get_serializer(self._seen(self.get_object())).data)
 
     @extend_schema(request=FreeTableInput, responses={201: FreeTableSerializer})

@@ -102,7 +102,7 @@ class InvitationViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDo
         return Invitation.objects.filter(club__in=Club.objects.of(player, SEE_INVITATION.sees))
 
     @extend_schema(request=NewInvitationInput, responses={201: MadeInvitationSerializer})
-    @shown_once
+    @shown_once()
     def create(self, request: Request) -> Response:
         """Make an invitation. The answer has its code, which is never shown again."""
         given = self.given(NewInvitationInput)

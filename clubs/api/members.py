@@ -8,7 +8,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.door import ClubDoor, caller
+from clubs.api.door import ClubDoor, caller, doer
 from clubs.api.serializers import (
     ChipsInput,
     GiftInput,
@@ -18,9 +18,10 @@ from clubs.api.serializers import (
     RoleInput,
     TurnAwayInput,
 )
-from clubs.chips import exchange_chips, give_chips
+from clubs.chips import give_chips
+from clubs.handing_out import exchange_wherever
 from clubs.members import add_member, change_role, leave_club
-from clubs.models import ORGANISING, Club, Member, Player, Role
+from clubs.models import ORGANISING, Member, Player, Role
 from clubs.rights import (
     ADD_MEMBER,
     CHANGE_OFFICE,
@@ -66,7 +67,7 @@ class MemberViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
     queryset = Member.objects.all()
     serializer_class = MemberSerializer
     filterset_class = MemberFilters
-    ordering = ("player__name", "pk")
+    ordering = ("player__sort_name", "pk")
     deeds = {
         "list": (SEE_MEMBER, SEE_OWN_MEMBER),
         "retrieve": (SEE_MEMBER, SEE_OWN_MEMBER),
@@ -83,8 +84,11 @@ class MemberViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
     others_deeds = {"leave": LET_LEAVE, "give": GIVE_OF_OTHERS}
 
     def visible_to(self, player: Player) -> QuerySet:
-        seen = Q(club__in=Club.objects.of(player, SEE_MEMBER.sees)) | Q(player=player)
-        return Member.objects.filter(seen, claimed_by=None).told_to(player)
+        members = Member.objects.filter(claimed_by=None).told_to(player)
+        if player.has_everywhere(SEE_MEMBER.sees):
+            return members
+        clubs = player.clubs_as(SEE_MEMBER.sees)
+        return members.for_reasons(Q(player=player), *(Q(club=club) for club in clubs))
 
     def deed_at(self, row: Member) -> Deed:
         if self._is_own(row) and self.action in self.own_deeds:
@@ -189,6 +193,6 @@ class MemberViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
 
     def _exchange(self, direction: Direction) -> Response:
         member, given = self.get_object(), self.given(ChipsInput)
-        actor, key = caller(self.request), self.order_key()
-        exchange_chips(member, direction, **given, key=key, actor=actor, at=database_now())
+        key, by = self.order_key(), doer(self.request)
+        exchange_wherever([member], direction, **given, key=key, by=by, at=database_now())
         return self.answer_with(member)

@@ -1,20 +1,23 @@
-"""Nights as JSON with their rounds, and what their doors take in."""
+"""Nights as JSON, with their rounds."""
 
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.api.door import MOST_ID, ClubField, MemberField, MembersField, SeedField
-from clubs.api.rules import RulesInput
-from clubs.draws import MOST_ROUNDS
-from clubs.models import Answer, Attendance, Member, Night, NightPlace, NightRound, NightTable
-from clubs.rights import PLAN_NIGHT
-from deploy.rest.serializers import ChipsField, StrictSerializer
+from clubs.api.door import link_of
+from clubs.models import (
+    Attendance,
+    Member,
+    Night,
+    NightPlace,
+    NightRound,
+    NightTable,
+    RoundStatus,
+)
+from clubs.rights import DOOR_LINK
 from games.api.house_rules import RulesetField
-from games.api.terms import TermsInput
-from games.bots import BOT_CHOICES
-from games.models import TERMS, Mode
+from games.models import TERMS
 
 
 class NightSerializer(serializers.ModelSerializer):
@@ -69,9 +72,9 @@ class NightPlaceSerializer(serializers.ModelSerializer):
     name = serializers.CharField(source="attendance.member.player.name")
     seat = serializers.IntegerField(source="number", help_text="Of the seat, from 0.")
     table_place = serializers.IntegerField(help_text="Round the table, clockwise from 0.")
-    result = serializers.IntegerField(
-        allow_null=True,
-        help_text="Chips that they won or lost there. Null until these have gone home.",
+    result = serializers.SerializerMethodField(
+        help_text="Chips that they won or lost there. Null until these have gone home, and for a "
+        "door link."
     )
 
     class Meta:
@@ -79,13 +82,18 @@ class NightPlaceSerializer(serializers.ModelSerializer):
         fields = ("member", "name", "seat", "table_place", "result", "left_at")
         read_only_fields = fields
 
+    def get_result(self, place: NightPlace) -> int | None:
+        request = self.context.get("request")
+        link = link_of(request) if request else None
+        return None if link and link.role in DOOR_LINK else place.result
+
 
 class LaidTableSerializer(NightTableSerializer):
     places = NightPlaceSerializer(many=True)
 
     class Meta:
         model = NightTable
-        fields = ("number", "table", "places")
+        fields = ("number", "table", "is_locked", "places")
         read_only_fields = fields
 
 
@@ -138,8 +146,14 @@ class WholeNightSerializer(NightSerializer):
 
     @extend_schema_field(AttendanceSerializer(many=True))
     def get_attendances(self, night: Any) -> Any:
-        places = [place for table in _current_tables(night) for place in table.places.all()]
-        sitting = {place.attendance_id: place for place in places if place.left_at is None}
+        sitting = {
+            place.attendance_id: place
+            for one in night.rounds.all()
+            if one.pk == night.current_round
+            for table in one.tables.all()
+            for place in table.places.all()
+            if place.left_at is None and not _has_gone_home(one, place)
+        }
         context = {**self.context, "places": sitting}
         return AttendanceSerializer(night.attendances.all(), many=True, context=context).data
 
@@ -154,127 +168,11 @@ class WholeNightSerializer(NightSerializer):
         return NightTableSerializer(_current_tables(night), many=True).data
 
 
+def _has_gone_home(one: NightRound, place: NightPlace) -> bool:
+    """Whether somebody waits, because their chips went home while the round is still played."""
+    return one.status == RoundStatus.PLAYING and place.result is not None
+
+
 def _current_tables(night: Any) -> list[NightTable]:
     rounds = [one for one in night.rounds.all() if one.pk == night.current_round]
     return [table for one in rounds for table in one.tables.all()]
-
-
-class PlanInput(TermsInput):
-    """The plan of a night. A field that you leave out gets its default, or stays as it is."""
-
-    starts_at = serializers.DateTimeField()
-    venue = serializers.CharField(max_length=100, allow_blank=True, required=False)
-    capacity = serializers.IntegerField(
-        min_value=2, max_value=10_000, allow_null=True, required=False
-    )
-    table_size = serializers.IntegerField(min_value=2, max_value=10, required=False)
-    mode = serializers.ChoiceField(Mode.choices, required=False)
-    deals_limit = serializers.IntegerField(
-        min_value=1, max_value=1000, allow_null=True, required=False
-    )
-    buy_in_chips = ChipsField(allow_null=True, required=False)
-
-
-class NightInput(PlanInput):
-    club = ClubField(deed=PLAN_NIGHT)
-    rules = RulesInput(
-        required=False,
-        help_text="House rules of its own, as in `PATCH /nights/{id}/rules`. Where you name no "
-        "start, they start from the club's.",
-    )
-
-
-class AnswerInput(StrictSerializer):
-    answer = serializers.ChoiceField([Answer.GOING, Answer.MAYBE, Answer.NO])
-
-
-class CheckInInput(StrictSerializer):
-    members = MembersField()
-    bot_level = serializers.ChoiceField(
-        BOT_CHOICES, allow_blank=True, default="", help_text="The bot that plays for them."
-    )
-
-
-class CheckOutInput(StrictSerializer):
-    member = MemberField()
-
-
-class WelcomeInput(StrictSerializer):
-    name = serializers.CharField(max_length=100)
-
-
-class SeatingInput(StrictSerializer):
-    """What to draw. Leave both out to draw the next round, or all that are drawn, once more."""
-
-    rounds = serializers.IntegerField(
-        min_value=1,
-        max_value=MOST_ROUNDS,
-        allow_null=True,
-        default=None,
-        help_text="How many rounds are drawn ahead.",
-    )
-    seed = SeedField(help_text="The same seed draws the same for the same people.")
-
-
-class RoundInput(StrictSerializer):
-    round = serializers.IntegerField(
-        min_value=1, max_value=MOST_ID, help_text="The number of the round that ends."
-    )
-
-
-class MayWaitInput(StrictSerializer):
-    may_wait = serializers.BooleanField(
-        default=False,
-        help_text="Do it even if that number cannot play by the rules: the table then waits for "
-        "others.",
-    )
-
-
-class TableField(serializers.IntegerField):
-    """A table of the round that is played, as it is called in the hall."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(min_value=1, max_value=MOST_ID, **options)
-
-
-class JoinInput(MayWaitInput):
-    members = MembersField()
-    table = TableField(
-        allow_null=True,
-        default=None,
-        help_text="Null: the table with the fewest people that can play with them.",
-    )
-    after = MemberField(
-        allow_null=True,
-        default=None,
-        help_text="To whose left they sit down, or whose chair they take if that person has left. "
-        "Null: to the right of all who came before.",
-    )
-
-
-class AnotherTableInput(StrictSerializer):
-    members = MembersField(help_text="Clockwise.")
-
-
-class LeaveTableInput(MayWaitInput):
-    members = MembersField()
-    goes_home = serializers.BooleanField(default=False, help_text="Take back their check-ins, too.")
-    substitute = MemberField(
-        allow_null=True,
-        default=None,
-        help_text="Who takes the chair of the last of them, with chips of their own.",
-    )
-
-
-class MoveToInput(MayWaitInput):
-    member = MemberField()
-    table = TableField()
-    after = MemberField(allow_null=True, default=None, help_text="To whose left they sit down.")
-    with_purse = serializers.BooleanField(
-        default=False, help_text="They bring all that is in their purse, too."
-    )
-
-
-class TopUpInput(StrictSerializer):
-    member = MemberField()
-    chips = ChipsField()

@@ -16,6 +16,7 @@ from clubs.api.door import (
     MembersField,
     SeedField,
     caller,
+    doer,
 )
 from clubs.models import FormedBy, Member, Night, Partner, Partnership
 from clubs.partnerships import (
@@ -138,7 +139,8 @@ class PartnersDoor(ClubDoor):
         Rounds that are drawn already and part them are drawn again before they are played.
         """
         night, given = self.get_object(), self.given(PartnersInput)
-        form_partnerships(night, given.pop("partners"), at=database_now(), **given)
+        groups = given.pop("partners")
+        form_partnerships(night, groups, by=doer(request), at=database_now(), **given)
         return _partners_of(night)
 
     @extend_schema(request=CutInput, responses=PartnersSerializer)
@@ -150,7 +152,7 @@ class PartnersDoor(ClubDoor):
         Aces are high. Equal ranks draw again among themselves (rule 1.3).
         """
         night = self.get_object()
-        cut_partners(night, at=database_now(), **self.given(CutInput))
+        cut_partners(night, by=doer(request), at=database_now(), **self.given(CutInput))
         return _partners_of(night)
 
     @extend_schema(request=EndPartnersInput, responses=PartnersSerializer)
@@ -158,7 +160,8 @@ class PartnersDoor(ClubDoor):
     def end_partners(self, request: Request, pk: str) -> Response:
         """End the partnership that somebody has on this night. One of a season ends for good."""
         night = self.get_object()
-        end_partnership(night, self.given(EndPartnersInput)["member"], at=database_now())
+        member = self.given(EndPartnersInput)["member"]
+        end_partnership(night, member, by=doer(request), at=database_now())
         return _partners_of(night)
 
     @extend_schema(request=WantPartnerInput, responses=PartnersSerializer)
@@ -166,7 +169,8 @@ class PartnersDoor(ClubDoor):
     def want_partner(self, request: Request, pk: str) -> Response:
         """Say that you need a partner for this night, or no longer need one."""
         night = self.get_object()
-        want_partner(night, self._own_member(night), **self.given(WantPartnerInput))
+        member, given = self._own_member(night), self.given(WantPartnerInput)
+        want_partner(night, member, by=doer(request), at=database_now(), **given)
         return _partners_of(night)
 
     @extend_schema(request=AnswerPartnerInput, responses=PartnersSerializer)
@@ -188,7 +192,7 @@ def _partners_of(night: Night) -> Response:
         "partnerships": partnerships_of(night),
         "wanting": [
             {"member": one.member_id, "name": str(one.member)}
-            for one in wanting.order_by("member__player__name", "pk")
+            for one in wanting.order_by("member__player__sort_name", "pk")
         ],
     }
     return Response(PartnersSerializer(told).data)

@@ -17,7 +17,7 @@ from clubs.rights import CHANGE_RULES, SEE_RULES
 from deploy.rest.clock import database_now
 from deploy.rest.preconditions import check_match, etag_of, if_match
 from deploy.rest.serializers import StrictSerializer
-from games.api.house_rules import RulesetField
+from games.api.house_rules import OptionsField, RulesetField
 from games.engine import Ruleset, differences, other_changes
 from games.engine.presets import PRESETS
 
@@ -79,7 +79,7 @@ class StartInput(StrictSerializer):
         required=False,
         help_text="Start from what the club kept under this name.",
     )
-    house_rules = serializers.DictField(
+    house_rules = OptionsField(
         required=False, help_text="Options that differ from where you start, by name."
     )
 

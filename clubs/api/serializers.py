@@ -12,7 +12,7 @@ from clubs.models.club import check_time_zone
 from clubs.models.rules import LONGEST_RULES_NAME
 from clubs.rights import ADD_MEMBER
 from deploy.rest.serializers import ChipsField, StrictSerializer
-from games.api.house_rules import RulesetField
+from games.api.house_rules import OptionsField, RulesetField
 from games.engine import MOST_CHIPS
 from games.engine.presets import PRESETS
 from ledger.declarations import declared_reasons
@@ -79,7 +79,7 @@ class ClubInput(StrictSerializer):
     )
     opening_chips = serializers.IntegerField(min_value=0, max_value=MOST_CHIPS, required=False)
     preset = serializers.ChoiceField(list(PRESETS), default="standard")
-    house_rules = serializers.DictField(
+    house_rules = OptionsField(
         default=dict, help_text="Options that differ from the preset, by name."
     )
     rules_name = serializers.CharField(

@@ -117,14 +117,14 @@ class TokenViewSet(mixins.ListModelMixin, SigningIn):
         request.user = self.who(named) if "username" in given else self._of_session(request)
         return self._make(request, name=given["name"], days=given["days"])
 
-    @shown_once
+    @shown_once()
     def _make(self, request: Request, *, name: str, days: int) -> Response:
         """Once a key of theirs, now that it is known who asks."""
         token, text = make_token(caller(request), name=name, days=days)
         return Response({**TokenSerializer(token).data, "token": text}, status=201)
 
     def _of_session(self, request: Request) -> Player:
-        if not request.user.is_authenticated:
+        if not isinstance(request.user, Player):
             missing = ["Required, because there is no session."]
             raise serializers.ValidationError({"username": missing, "password": missing})
         if request.auth is not None:

@@ -1,4 +1,4 @@
-"""The wishes of a night, and swaps in its drawn rounds, over the API."""
+"""The wishes of a night over the API."""
 
 from typing import Any, Final
 
@@ -8,12 +8,11 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.door import MOST_ID, ClubDoor, MemberField, MembersField
-from clubs.api.night_serializers import MeetingSerializer
+from clubs.api.door import MOST_ID, ClubDoor, MembersField, doer
 from clubs.models import Night, WishKind
-from clubs.rights import ASK_FOR_SEATS, SEAT_NIGHT, SEE_WISHES
-from clubs.swaps import swap_people
+from clubs.rights import ASK_FOR_SEATS, SEE_WISHES
 from clubs.wishes import drop_wish, state_wish
+from deploy.rest.clock import database_now
 from deploy.rest.idempotency import repeatable
 from deploy.rest.serializers import StrictSerializer
 
@@ -21,7 +20,6 @@ WISH_DEEDS: Final = {
     "wishes": SEE_WISHES,
     "state_wish": ASK_FOR_SEATS,
     "drop_wish": ASK_FOR_SEATS,
-    "swap": SEAT_NIGHT,
 }
 PEOPLE: Final = {WishKind.TOGETHER: 2, WishKind.APART: 2, WishKind.TABLE: 1, WishKind.SEAT: 1}
 """How many people a wish is about at the least."""
@@ -76,21 +74,6 @@ class DropWishInput(StrictSerializer):
     wish = serializers.IntegerField(min_value=1, max_value=MOST_ID, help_text="Its id.")
 
 
-class SwapInput(StrictSerializer):
-    round = serializers.IntegerField(min_value=1, max_value=MOST_ID)
-    one = MemberField()
-    other = MemberField()
-    dry_run = serializers.BooleanField(default=False, help_text="Only tell what would be.")
-
-
-class SwapSerializer(serializers.Serializer):
-    before = serializers.IntegerField(
-        help_text="How many pairs at the tables of this round have met before, as it was drawn."
-    )
-    after = serializers.IntegerField(help_text="The same after the swap.")
-    meets_again = MeetingSerializer(many=True, help_text="Who they are after the swap.")
-
-
 class WishesDoor(ClubDoor):
     """A night at whose address its wishes stand, too."""
 
@@ -110,7 +93,7 @@ class WishesDoor(ClubDoor):
         """
         night, given = self.get_object(), self.given(WishInput)
         kind, members = WishKind(given.pop("kind")), given.pop("members")
-        state_wish(night, kind, members, **given)
+        state_wish(night, kind, members, **given, by=doer(request), at=database_now())
         return _wishes_of(night)
 
     @extend_schema(request=DropWishInput, responses=WishesSerializer)
@@ -118,28 +101,8 @@ class WishesDoor(ClubDoor):
     def drop_wish(self, request: Request, pk: str) -> Response:
         """Forget a wish."""
         night = self.get_object()
-        drop_wish(night, self.given(DropWishInput)["wish"])
+        drop_wish(night, self.given(DropWishInput)["wish"], by=doer(request), at=database_now())
         return _wishes_of(night)
-
-    @extend_schema(request=SwapInput, responses=SwapSerializer)
-    @action(detail=True, methods=["post"])
-    @repeatable
-    def swap(self, request: Request, pk: str) -> Response:
-        """Let two people trade places in a drawn round. Partners go with them."""
-        night, given = self.get_object(), self.given(SwapInput)
-        number = given.pop("round")
-        swap = swap_people(night, given.pop("one"), given.pop("other"), number=number, **given)
-        names = dict(night.attendances.values_list("member_id", "member__player__name"))
-        again = [
-            {
-                "members": [one.one, one.other],
-                "names": [names[one.one], names[one.other]],
-                "times": one.times,
-            }
-            for one in swap.again
-        ]
-        told = {"before": swap.before, "after": swap.after, "meets_again": again}
-        return Response(SwapSerializer(told).data)
 
 
 def _wishes_of(night: Night) -> Response:

@@ -3,7 +3,10 @@
 from clubs.models.club import ADDED, ORGANISING, Club, HouseBot, Member, Role
 from clubs.models.free_table import Access, FreeTable
 from clubs.models.invitation import Invitation
+from clubs.models.link_user import LinkUser
 from clubs.models.night import Answer, Attendance, Night, NightStatus, RoundStatus
+from clubs.models.night_deed import DeedKind, NightDeed
+from clubs.models.night_link import LinkPurpose, NightLink
 from clubs.models.night_round import (
     NightPlace,
     NightRound,
@@ -24,13 +27,18 @@ __all__ = [
     "Answer",
     "Attendance",
     "Club",
+    "DeedKind",
     "FormedBy",
     "FreeTable",
     "HouseBot",
     "Invitation",
+    "LinkPurpose",
+    "LinkUser",
     "MadeFor",
     "Member",
     "Night",
+    "NightDeed",
+    "NightLink",
     "NightPlace",
     "NightRound",
     "NightStatus",

@@ -14,9 +14,11 @@ from clubs.rights import LOOK_AFTER_MEMBER, OF_OFFICERS, SEE_CLUB
 from deploy import rights
 from deploy.names import NameField
 from deploy.rest.versions import Versioned
+from deploy.rows import Branched
 from games.engine import MOST_CHIPS, Dues, Ruleset, highest_dues
 from ledger.models import Account, Book
 
+LONGEST_NOTE: Final = 200
 ANY_TABLE: Final = 2
 """A number of players for what is the same at every table, such as the stakes."""
 
@@ -171,7 +173,7 @@ ADDED: Final = tuple(role for role in Role if role not in (*ORGANISING, Role.VIS
 """What somebody can be added as; an owner can give them another role later."""
 
 
-class MemberQuerySet(models.QuerySet["Member"]):
+class MemberQuerySet(Branched["Member"]):
     def active(self) -> "MemberQuerySet":
         return self.filter(left_at=None, turned_away_at=None)
 
@@ -218,6 +220,12 @@ class Member(Versioned):
         Player, models.PROTECT, null=True, blank=True, related_name="+"
     )
     turned_away_reason = models.CharField(max_length=300, blank=True)
+    note = models.CharField(
+        max_length=LONGEST_NOTE,
+        blank=True,
+        default="",
+        help_text="For organisers at the door, such as: pays next week.",
+    )
     claimed_by = models.ForeignKey(
         "self",
         models.PROTECT,

@@ -1,12 +1,13 @@
 """Free tables: people of a club, or strangers, sit down there when they like."""
 
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Count, Q
 
 from clubs.models.club import Club
 from clubs.models.player import Player
 from clubs.rights import SEE_FREE_TABLE, SEE_OPEN_TABLE
-from deploy.rights import SIGNED_IN
+from deploy.rights import SIGNED_IN, books_as
+from deploy.rows import Branched
 from games.models import Seat, Table
 
 
@@ -16,21 +17,36 @@ class Access(models.TextChoices):
     INVITATION = "invitation", "by invitation"
 
 
-class FreeTableQuerySet(models.QuerySet["FreeTable"]):
+class FreeTableQuerySet(Branched["FreeTable"]):
     def visible_to(self, player: Player) -> "FreeTableQuerySet":
         """Those of a player's clubs, those open to everybody, and where they sit themselves."""
-        clubs = Club.objects.of(player, SEE_FREE_TABLE.sees).values("pk")
-        seats = Seat.objects.taken().filter(player=player, table=OuterRef("table"))
-        seen = self.filter(Q(club__in=clubs) | Q(access=Access.OPEN) | Exists(seats))
+        sat = Seat.objects.taken().order_by().filter(player=player).values("table")
+        seen = self.for_reasons(
+            Q(access=Access.OPEN),
+            Q(table__in=sat),
+            *(Q(club=club) for club in player.clubs_as(SEE_FREE_TABLE.sees)),
+        )
         if player.has_everywhere(SEE_FREE_TABLE.sees):
-            return seen
-        return seen.exclude(club__book__in=player.books_as(SIGNED_IN - SEE_OPEN_TABLE.may))
+            return self
+        return seen.exclude(club__book__in=books_as(player, SIGNED_IN - SEE_OPEN_TABLE.may))
+
+    def open_to_everybody(self, player: Player | None) -> "FreeTableQuerySet":
+        """Those that stand open to everybody now, with their people counted, by club.
+
+        Args:
+            player: Who asks, if they are signed in: a club that turned them away shows them none.
+        """
+        seen = self if player is None else self.visible_to(player)
+        tables = seen.filter(access=Access.OPEN, table__closed_at=None)
+        taken = Count("table__seats", filter=Q(table__seats__cashed_chips=None))
+        counted = tables.annotate(taken=taken).select_related("club", "table")
+        return counted.order_by("club__name", "table__name", "pk")
 
 
 class FreeTable(models.Model):
     """A free table of a club; the games' table stands below it."""
 
-    club = models.ForeignKey(Club, models.PROTECT, related_name="free_tables")
+    club = models.ForeignKey(Club, models.PROTECT, related_name="free_tables", db_index=False)
     table = models.OneToOneField(Table, models.PROTECT, related_name="free_table")
     host = models.ForeignKey(Player, models.PROTECT, related_name="+")
     access = models.CharField(max_length=10, choices=Access)
@@ -44,6 +60,7 @@ class FreeTable(models.Model):
     objects = FreeTableQuerySet.as_manager()
 
     class Meta:
+        indexes = [models.Index(name="clubs_free_table_of_club", fields=["club", "-id"])]
         constraints = [
             models.CheckConstraint(
                 name="clubs_free_table_access", condition=Q(access__in=list(Access))

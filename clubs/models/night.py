@@ -1,18 +1,22 @@
 """Nights of play: what is planned, who means to come and who is here."""
 
 from datetime import date, datetime, timedelta
+from typing import Final
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Case, Exists, OuterRef, Q, When
 
 from clubs.models.club import Club, Member
+from clubs.models.link_user import LinkUser
 from clubs.models.player import Player
 from clubs.models.rules import MadeFor, RulesRevision
 from clubs.rights import SEE_NIGHT
 from deploy.names import NameField
 from deploy.rest.moments import BOUNDS, within
 from deploy.rest.versions import Versioned
+from deploy.rights import sees
+from deploy.rows import Branched, count_of
 from games.engine import Ruleset
 from games.models import Mode, OnlineTerms, Table
 from ledger.chips import ChipsColumn
@@ -30,6 +34,7 @@ class RoundStatus(models.TextChoices):
     DRAFTED = "drafted", "drawn"
     PLAYING = "playing", "playing"
     FINISHED = "finished", "finished"
+    TAKEN_BACK = "taken_back", "taken back"
 
 
 class Answer(models.TextChoices):
@@ -42,9 +47,28 @@ class Answer(models.TextChoices):
 OVERDUE_AFTER = timedelta(hours=12)
 
 
-class NightQuerySet(models.QuerySet["Night"]):
-    def visible_to(self, player: Player) -> "NightQuerySet":
-        return self.filter(club__in=Club.objects.of(player, SEE_NIGHT.sees))
+NOT_CLOSED: Final = ~Q(status=NightStatus.CLOSED)
+"""As the index has it of the nights that live."""
+
+
+class NightQuerySet(Branched["Night"]):
+    def visible_to(self, player: Player | LinkUser) -> "NightQuerySet":
+        if isinstance(player, LinkUser):
+            seen = self if sees([player.role], SEE_NIGHT) else self.none()
+            return seen.filter(pk=player.night_id)
+        if player.has_everywhere(SEE_NIGHT.sees):
+            return self
+        return self.for_reasons(*(Q(club=club) for club in player.clubs_as(SEE_NIGHT.sees)))
+
+    def with_here_count(self) -> "NightQuerySet":
+        """Each with `here_count`, how many have checked in."""
+        came = Attendance.objects.filter(night=OuterRef("pk"), checked_in_at__isnull=False)
+        return self.annotate(here_count=count_of(came, "night"))
+
+    def to_come(self) -> "NightQuerySet":
+        """Those that are not over, those that people came to first, then by their start."""
+        is_on = Case(When(status=NightStatus.PLANNED, then=1), default=0)
+        return self.filter(NOT_CLOSED).order_by(is_on, "starts_at", "pk")
 
     def overdue(self, at: datetime) -> "NightQuerySet":
         """Nights to close: every table has closed by itself, or they began long ago.
@@ -57,14 +81,14 @@ class NightQuerySet(models.QuerySet["Night"]):
             & ~Exists(open_tables)
             & ~Q(rounds__status=RoundStatus.DRAFTED)
         )
-        is_long_over = ~Q(status=NightStatus.CLOSED) & Q(starts_at__lt=at - OVERDUE_AFTER)
-        return self.filter(is_played_out | is_long_over).order_by("pk")
+        is_long_over = Q(starts_at__lt=at - OVERDUE_AFTER)
+        return self.filter(NOT_CLOSED).filter(is_played_out | is_long_over).order_by("pk")
 
 
 class Night(OnlineTerms, Versioned):
     """One evening of play: planned, open for check-in, seated, playing, closed."""
 
-    club = models.ForeignKey(Club, models.PROTECT, related_name="nights")
+    club = models.ForeignKey(Club, models.PROTECT, related_name="nights", db_index=False)
     starts_at = models.DateTimeField(validators=BOUNDS)
     venue = NameField(max_length=100, blank=True)
     capacity = models.PositiveSmallIntegerField(
@@ -106,6 +130,10 @@ class Night(OnlineTerms, Versioned):
     objects = NightQuerySet.as_manager()
 
     class Meta:
+        indexes = [
+            models.Index(name="clubs_night_living", fields=["starts_at"], condition=NOT_CLOSED),
+            models.Index(name="clubs_night_of_club", fields=["club", "-starts_at", "-id"]),
+        ]
         constraints = [
             *OnlineTerms.Meta.constraints,
             models.CheckConstraint(
@@ -131,6 +159,13 @@ class Night(OnlineTerms, Versioned):
 
     def __str__(self) -> str:
         return f"{self.club}, {self.day.day} {self.day:%B %Y}"
+
+    def is_visible_to(self, player: Player | LinkUser) -> bool:
+        """Whether somebody sees it; `NightQuerySet.visible_to` asks the same of the rows."""
+        if isinstance(player, LinkUser):
+            return sees([player.role], SEE_NIGHT) and player.night_id == self.pk
+        is_theirs = self.club_id in player.clubs_as(SEE_NIGHT.sees)
+        return is_theirs or player.has_everywhere(SEE_NIGHT.sees)
 
     @property
     def day(self) -> date:

@@ -19,19 +19,26 @@ class NightRoundQuerySet(models.QuerySet["NightRound"]):
         return self.filter(status=RoundStatus.PLAYING)
 
     def played(self) -> "NightRoundQuerySet":
-        """Those whose tables were opened."""
-        return self.exclude(status=RoundStatus.DRAFTED)
+        """Those whose tables were opened, and stand."""
+        return self.filter(status__in=[RoundStatus.PLAYING, RoundStatus.FINISHED])
+
+    def standing(self) -> "NightRoundQuerySet":
+        """All but those whose opening was undone."""
+        return self.exclude(status=RoundStatus.TAKEN_BACK)
 
     def tables(self) -> models.QuerySet["NightTable"]:
         return NightTable.objects.filter(round__in=self)
 
 
 class NightRound(models.Model):
-    """One seating of a night: drawn ahead, then played, then finished."""
+    """One seating of a night: drawn ahead, then played, then finished.
+
+    One whose opening was undone is taken back: it keeps what happened, and its number is free.
+    """
 
     night = models.ForeignKey(Night, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField(help_text="Counts the rounds of the night from 1.")
-    status = models.CharField(max_length=8, choices=RoundStatus, default=RoundStatus.DRAFTED)
+    status = models.CharField(max_length=10, choices=RoundStatus, default=RoundStatus.DRAFTED)
     seed = models.PositiveBigIntegerField(
         null=True, blank=True, help_text="What it was drawn with; the same seed draws the same."
     )
@@ -46,13 +53,21 @@ class NightRound(models.Model):
     meets_again = models.JSONField(
         default=list, blank=True, help_text="Pairs of attendances who met before, and how often."
     )
+    is_by_hand = models.BooleanField(
+        default=False,
+        help_text="Somebody has chosen the sizes of its tables; they stand until somebody goes.",
+    )
     finished_at = models.DateTimeField(null=True, blank=True)
 
     objects = NightRoundQuerySet.as_manager()
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(name="clubs_round_number", fields=["night", "number"]),
+            models.UniqueConstraint(
+                name="clubs_round_number",
+                fields=["night", "number"],
+                condition=~Q(status=RoundStatus.TAKEN_BACK),
+            ),
             models.UniqueConstraint(
                 name="clubs_round_one_playing",
                 fields=["night"],
@@ -86,7 +101,7 @@ def current_round() -> Subquery:
         default=F("number"),
         output_field=models.IntegerField(),
     )
-    rounds = NightRound.objects.filter(night=OuterRef("pk")).order_by(rank, turn)
+    rounds = NightRound.objects.standing().filter(night=OuterRef("pk")).order_by(rank, turn)
     return Subquery(rounds.values("pk")[:1])
 
 
@@ -97,6 +112,9 @@ class NightTable(models.Model):
     number = models.PositiveSmallIntegerField(help_text="From 1, as it is called in the hall.")
     table = models.OneToOneField(
         Table, models.PROTECT, null=True, blank=True, related_name="night_table"
+    )
+    is_locked = models.BooleanField(
+        default=False, help_text="Drawing again and repairing leave its people where they are."
     )
 
     class Meta:
@@ -113,6 +131,10 @@ class NightPlaceQuerySet(models.QuerySet["NightPlace"]):
     def taken(self) -> "NightPlaceQuerySet":
         """Those whose people have not gone from the table before it closed."""
         return self.filter(left_at=None)
+
+    def opened(self) -> "NightPlaceQuerySet":
+        """Those at which somebody plays, or played."""
+        return self.filter(seat__isnull=False)
 
     def sitting(self, night: Night, member: Member) -> "NightPlaceQuerySet":
         """Where somebody has a seat in the round that is played, until their chips have gone."""

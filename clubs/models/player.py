@@ -14,6 +14,7 @@ from deploy.rest.versions import Versioned
 from deploy.rights import Role, Roles, may
 
 STRANGERS = frozenset({Role.STRANGER})
+LONGEST_NAME = 100
 
 
 class PlayerManager(UserManager["Player"]):
@@ -40,6 +41,10 @@ class PlayerManager(UserManager["Player"]):
         player.save(using=self._db)
         return player
 
+    def read_roles(self, players: Iterable["Player"]) -> None:
+        """Read what these are in their clubs, so that nobody has to be asked one by one."""
+        models.prefetch_related_objects([*players], "memberships__club")
+
 
 class Player(AbstractBaseUser, PermissionsMixin, Versioned):
     """A person or a bot; one who never logs in has no usable password."""
@@ -50,7 +55,14 @@ class Player(AbstractBaseUser, PermissionsMixin, Versioned):
         validators=[UnicodeUsernameValidator()],
         error_messages={"unique": "Another player has this user name."},
     )
-    name = NameField(max_length=100, help_text="As it is called out in the hall.")
+    name = NameField(max_length=LONGEST_NAME, help_text="As it is called out in the hall.")
+    sort_name = models.GeneratedField(
+        expression=models.Func(models.F("name"), function="clubs_sort_name"),
+        output_field=models.TextField(db_collation="C"),
+        db_persist=True,
+    )
+    """By which every list of people is sorted; PostgreSQL writes it."""
+
     email = models.EmailField(blank=True)
     is_bot = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
@@ -65,6 +77,7 @@ class Player(AbstractBaseUser, PermissionsMixin, Versioned):
     REQUIRED_FIELDS = ["name"]
 
     class Meta:
+        indexes = [models.Index(name="clubs_player_by_name", fields=["sort_name", "id"])]
         constraints = [
             models.UniqueConstraint(
                 Lower("username"),
@@ -90,8 +103,23 @@ class Player(AbstractBaseUser, PermissionsMixin, Versioned):
         """Whether they enter the admin, as Django and its login form call it."""
         return may(self.roles_anywhere(), ENTER_ADMIN)
 
+    @property
+    def player_id(self) -> int:
+        """The player who answers for what they do: themselves."""
+        own: int = self.pk
+        return own
+
+    @property
+    def link_id(self) -> None:
+        """They have signed in, and did not come by a link."""
+        return None
+
     def roles_in(self, books: Iterable[int]) -> Roles:
         """What they are in the clubs with these books; a stranger where they are nothing."""
+        if self._has_read_roles:
+            wanted = set(books)
+            here = [member for member in self._members() if member.club.book_id in wanted]
+            return self._roles(here) or STRANGERS
         return self._roles(self.memberships.filter(club__book__in=books)) or STRANGERS
 
     def roles_anywhere(self) -> Roles:
@@ -103,9 +131,28 @@ class Player(AbstractBaseUser, PermissionsMixin, Versioned):
         """Whether they have one of these roles wherever it is, as operators have theirs."""
         return self.is_superuser and Role.OPERATOR in roles
 
-    def books_as(self, roles: Roles) -> models.QuerySet[Any, Any]:
-        """The books of the clubs in which they have one of these roles, as a query."""
-        return self.memberships.having(roles).values("club__book")
+    def clubs_as(self, roles: Roles) -> list[int]:
+        """The clubs in which they have one of these roles."""
+        return [member.club_id for member in self.memberships.all() if member.right in roles]
+
+    def roles_by_book(self) -> dict[int, Roles]:
+        return {member.club.book_id: self._roles([member]) for member in self._members()}
+
+    def roles_at_table(self, table_id: int, book: int) -> Roles:
+        """What they are to a table, apart from sitting there: what they are in its club."""
+        return self.roles_in([book])
+
+    def tables_lent(self, roles: Roles) -> None:
+        """Nothing is lent to them: they see what their own roles see."""
+
+    @property
+    def _has_read_roles(self) -> bool:
+        return "memberships" in getattr(self, "_prefetched_objects_cache", {})
+
+    def _members(self) -> Iterable[Any]:
+        """What they are in each club; of the rows that were read before, if they were."""
+        theirs = self.memberships.all()
+        return theirs if self._has_read_roles else theirs.select_related("club")
 
     def _roles(self, members: Iterable[Any]) -> Roles:
         roles = {member.right for member in members}

@@ -10,14 +10,17 @@ from clubs.seating.evenings import Evening, plan_evening
 from clubs.seating.meetings import History, Tables, note_meetings, times_met
 from clubs.seating.ready_made import ready_made
 from clubs.seating.recount import recount
-from clubs.seating.repair import repaired
+from clubs.seating.repair import MOVES, repaired
 from clubs.seating.rounds import seat_round
 from clubs.seating.seated import Again, Seated, meeting_again
 from clubs.seating.sizes import table_sizes
+from clubs.seating.version import PLANNER_VERSION
 from clubs.seating.wishes import NO_WISHES, Refusal, Wishes, WishRefused, merged
 
 __all__ = [
+    "MOVES",
     "NO_WISHES",
+    "PLANNER_VERSION",
     "Again",
     "Chance",
     "Evening",

@@ -18,6 +18,7 @@ Plan = list[list[list[int]]]
 REPEAT: Final = 100  # What it costs that two people meet again,
 OFTEN: Final = 2  # how much more for each time that they met again before,
 TURN: Final = 1  # and how much a turn at a table of an odd size, for each turn before.
+EARLIER: Final = 5  # What it costs that two meet who met on an earlier evening.
 
 COLD: Final = 0.12  # The heat at the end, in repeat meetings.
 
@@ -32,6 +33,8 @@ class Company:
         apart: By unit the others with whom it may not share a table.
         fixed: The units that stay at their tables.
         odd: The tables of an odd size; the turns at them are shared out.
+        earlier: By unit, by other unit, whether the two met on an earlier evening; empty where
+            nobody did.
     """
 
     sizes: Sequence[int]
@@ -39,6 +42,7 @@ class Company:
     apart: Sequence[AbstractSet[int]]
     fixed: AbstractSet[int]
     odd: AbstractSet[int]
+    earlier: Sequence[Sequence[bool]] = ()
 
 
 class Draft:
@@ -87,12 +91,29 @@ class Draft:
         for mate in tables[there]:
             if mate != other:
                 change += sizes[mate] * (price[mine[mate]] - price[theirs[mate] - 1])
+        if self._company.earlier:
+            change += self._earlier_change(tables, one, here, other, there)
         odd, turns = self._company.odd, self._turns
         if here in odd and there not in odd:
             change += TURN * (turns[other] - turns[one] + 1)
         elif there in odd and here not in odd:
             change += TURN * (turns[one] - turns[other] + 1)
         return change * sizes[one]
+
+    def _earlier_change(
+        self, tables: list[list[int]], one: int, here: int, other: int, there: int
+    ) -> int:
+        """As `change_of_swap`, of meetings of earlier evenings, for each person of a unit."""
+        sizes = self._company.sizes
+        mine, theirs = self._company.earlier[one], self._company.earlier[other]
+        change = 0
+        for mate in tables[here]:
+            if mate != one:
+                change += sizes[mate] * (theirs[mate] - mine[mate])
+        for mate in tables[there]:
+            if mate != other:
+                change += sizes[mate] * (mine[mate] - theirs[mate])
+        return EARLIER * change
 
     def swap(self, tables: list[list[int]], one: int, here: int, other: int, there: int) -> None:
         my_place, their_place = tables[here].index(one), tables[there].index(other)
@@ -124,14 +145,21 @@ class Draft:
 
 
 def annealed(
-    plan: Plan, company: Company, *, chance: Chance, heat: float, steps: int, target: int
+    plan: Plan,
+    company: Company,
+    *,
+    chance: Chance,
+    heat: float,
+    cold: float = COLD,
+    steps: int,
+    target: int,
 ) -> Plan:
     """The best plan of the evening that the search comes upon.
 
     A swap of one repeat meeting more is likely while the heat is near 1, and soon after is not.
 
     Args:
-        heat: What it is at the start, in repeat meetings.
+        heat, cold: What it is at the start and at the end, in repeat meetings.
         steps: How many swaps are tried at the most.
         target: The number of repeat meetings at which the search ends.
     """
@@ -141,7 +169,7 @@ def annealed(
     if tables_count < 2:
         return plan
     best, cost, lowest = plan, 0, 0
-    cooling = (COLD / heat) ** (1 / steps)
+    cooling = (cold / heat) ** (1 / steps)
     hot = heat * REPEAT
     for _ in range(steps):
         if draft.repeats <= target:

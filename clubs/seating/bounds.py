@@ -114,9 +114,12 @@ def _by_tables(here: set[int], sizes: Sequence[int], history: History, met: Met)
 
 
 def _companies(here: set[int], tables: Tables) -> int:
-    """How many companies a round made of those who are here; who was absent is one alone."""
-    there = [sum(one in here for one in table) for table in tables]
-    return sum(map(bool, there)) + len(here) - sum(there)
+    """How many companies a round made of those who are here; who was absent is one alone.
+
+    Who changed tables in a round was of several companies.
+    """
+    there = [here.intersection(table) for table in tables]
+    return sum(map(bool, there)) + len(here.difference(*there))
 
 
 def _least_pairs(size: int, companies: int) -> int:

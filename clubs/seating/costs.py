@@ -16,6 +16,7 @@ class Prices:
 
     Attributes:
         repeat: Two meet again.
+        earlier: Two meet who met on an earlier evening, and not on this one.
         odd_size: Somebody sits at a table of an odd size, for each time that they did before.
         recent: Two meet who met in the round before. Half of it counts for the round before that,
             a third for the next one, ...
@@ -26,10 +27,12 @@ class Prices:
     odd_size: int
     recent: int = 60
     borne: int = 10
+    earlier: int = 0
 
 
-PRICES: Final = Prices(repeat=10**12, odd_size=10**8)
-"""Fewer repeat meetings come first, whatever else they cost; then turns at odd tables."""
+PRICES: Final = Prices(repeat=10**12, odd_size=10**8, earlier=5 * 10**8)
+"""Fewer repeat meetings come first, whatever else they cost; then those of earlier evenings, then
+turns at odd tables."""
 
 DEVIATION: Final = 1_000
 """Where scores count: what a table costs whose scores are one standard deviation apart."""
@@ -47,21 +50,33 @@ def prices_beside_scores(tables: int) -> Prices:
     return Prices(repeat=min(1_050 + 5 * tables, 1_500), odd_size=300)
 
 
-def meeting_costs(people: Iterable[int], met: Met, history: History, prices: Prices) -> Costs:
-    """What it costs to meet again: more if it is not long ago, and for those who had to before."""
+def meeting_costs(
+    people: Iterable[int], met: Met, history: History, prices: Prices, *, earlier: History = ()
+) -> Costs:
+    """What it costs to meet again: more if it is not long ago, and for those who had to before.
+
+    Args:
+        met: Who has met in the history.
+        earlier: The rounds of earlier evenings.
+    """
     here = set(people)
     borne = {
         one: sum(times - 1 for times in met[one].values()) for one in sorted(here & met.keys())
     }
     costs: Costs = {one: {} for one in borne}
-    for age, tables in enumerate(reversed(history), start=1):
+    if earlier:
+        costs |= {one: {} for one in sorted(here - borne.keys())}
+        borne |= dict.fromkeys(here - borne.keys(), 0)
+    met_now = len(history)
+    for age, tables in enumerate(reversed([*earlier, *history]), start=1):
         for table in tables:
             there = [one for one in table if one in here]
             for one in there:
                 mine = costs[one]
                 for other in there:
                     if other != one:
-                        first = prices.repeat + prices.borne * (borne[one] + borne[other])
+                        first = prices.earlier if age > met_now else prices.repeat
+                        first += prices.borne * (borne[one] + borne[other])
                         mine[other] = mine.get(other, first) + prices.recent // age
     return costs
 

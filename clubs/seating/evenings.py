@@ -1,14 +1,14 @@
 """Whole evenings, planned ahead: by starters and shifts where they fit, else by search."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from clubs.seating.annealing import Company, Plan, annealed
+from clubs.seating.annealing import Company, Draft, Plan, annealed
 from clubs.seating.bounds import least_repeats_of_evening
 from clubs.seating.chance import Chance, Seed
 from clubs.seating.costs import odd_tables
-from clubs.seating.meetings import History, Tables
+from clubs.seating.meetings import History, Tables, times_met
 from clubs.seating.ready_made import ready_plan
 from clubs.seating.rounds import STEPS as STEPS_OF_ROUND
 from clubs.seating.rounds import seat_round
@@ -21,6 +21,8 @@ ANNEALED: Final = 300  # Units at the most; of more, hardly two need to meet aga
 
 WARM: Final = 0.3  # A plan that is good already is changed with care,
 HOT: Final = 0.7  # and any other one from the ground up.
+COOL: Final = 0.05  # Where only meetings of earlier evenings are left to avoid,
+COLDEST: Final = 0.01  # from here to there.
 
 SEEDS: Final = 2**32
 
@@ -53,6 +55,7 @@ def plan_evening(
     wishes: Wishes = NO_WISHES,
     units: Sequence[Sequence[int]] = (),
     steps: int = STEPS,
+    earlier: History = (),
 ) -> Evening:
     """The best evening that was found: the one with the fewest repeat meetings.
 
@@ -64,25 +67,48 @@ def plan_evening(
         units: Partners. They sit together, and as far from each other as they can.
         steps: How many swaps the search tries at the most, for each plan that it begins with. As
             many exchanges, shared by its rounds, are made to find such a plan.
+        earlier: The rounds of earlier evenings, as in `seat_round`.
 
     Raises:
         WishRefused: the wishes cannot be kept.
     """
     chance = Chance(seed)
-    task = task_of(people, sizes=sizes, history=history, wishes=wishes, partners=units)
+    task = task_of(
+        people, sizes=sizes, history=history, wishes=wishes, partners=units, earlier=earlier
+    )
     bound = least_repeats_of_evening(
         people, rounds=rounds, sizes=sizes, history=history, units=task.units
     )
     found: list[Evening] = []
+    company = _company(task)
     for plan, heat in _first_plans(task, rounds, chance, steps):
         if len(task.units) <= ANNEALED:
-            plan = annealed(
-                plan, _company(task), chance=chance, heat=heat, steps=steps, target=bound
-            )
+            plan = annealed(plan, company, chance=chance, heat=heat, steps=steps, target=bound)
+            plan = _apart_from_earlier(task, plan, company, chance, steps)
         found.append(Evening(tuple(_seated(task, plan, chance)), bound))
         if found[-1].repeats <= bound:
             break
     return min(found, key=lambda evening: evening.repeats)
+
+
+def _apart_from_earlier(
+    task: Task, plan: Plan, company: Company, chance: Chance, steps: int
+) -> Plan:
+    """The plan with fewer meetings of earlier evenings, if nobody meets more often for that."""
+    if not task.earlier:
+        return plan
+    met = times_met(task.earlier)
+    count = len(task.units)
+    earlier = [[False] * count for _ in range(count)]
+    for one, number in task.unit_of.items():
+        for other in met.get(one, {}):
+            earlier[number][task.unit_of.get(other, number)] = True
+    company = replace(company, earlier=earlier)
+    changed = annealed(
+        plan, company, chance=chance, heat=COOL, cold=COLDEST, steps=steps, target=-1
+    )
+    is_as_good = Draft(changed, company).repeats <= Draft(plan, company).repeats
+    return changed if is_as_good else plan
 
 
 def _first_plans(
@@ -106,6 +132,7 @@ def _filled_up(task: Task, plan: Plan, rounds: int, chance: Chance, steps: int) 
             wishes=task.wishes,
             units=task.partners,
             steps=min(STEPS_OF_ROUND, steps // rounds),
+            earlier=task.earlier,
         )
         plan.append(
             [list(dict.fromkeys(task.unit_of[one] for one in table)) for table in found.tables]
@@ -123,6 +150,7 @@ def _seated(task: Task, plan: Plan, chance: Chance) -> Iterator[Seated]:
             history=history,
             wishes=task.wishes,
             partners=task.partners,
+            earlier=task.earlier,
         )
         table_of = {unit: number for number, table in enumerate(tables) for unit in table}
         found = seated(now, [table_of[unit] for unit in range(len(task.units))], chance=chance)

@@ -28,6 +28,7 @@ def repaired(
     wishes: Wishes = NO_WISHES,
     units: Sequence[Sequence[int]] = (),
     steps: int = STEPS,
+    earlier: History = (),
 ) -> Seated:
     """The tables with those who came and without those who went.
 
@@ -44,6 +45,7 @@ def repaired(
         wishes: Tables count as in `tables`; new ones come after them.
         units: Partners. They sit together, and as far from each other as they can.
         steps: How many exchanges the search makes at the most.
+        earlier: The rounds of earlier evenings, as in `seat_round`.
 
     Returns:
         The tables by their old numbers, then new ones. A table that is given up is empty.
@@ -55,7 +57,9 @@ def repaired(
     here = set(people)
     left = [[one for one in table if one in here] for table in tables]
     matched = _matched(left, sizes, wishes)
-    task = task_of(people, sizes=matched, history=history, wishes=wishes, partners=units)
+    task = task_of(
+        people, sizes=matched, history=history, wishes=wishes, partners=units, earlier=earlier
+    )
     origins = _origins(task, left)
     task = replace(task, standing=_with_homes(task, origins))
     floor = _placed(task, origins, chance)

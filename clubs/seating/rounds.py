@@ -26,6 +26,7 @@ def seat_round(
     units: Sequence[Sequence[int]] = (),
     scores: Mapping[int, float] | None = None,
     steps: int = STEPS,
+    earlier: History = (),
 ) -> Seated:
     """The best round that was found: the fewest repeat meetings, then the least recent ones.
 
@@ -43,6 +44,8 @@ def seat_round(
         steps: How many exchanges the search for fewer repeat meetings makes at the most. `POLISH`
             more look for the best round with as few of them. With scores, the search looks at three
             exchanges for each step.
+        earlier: The rounds of earlier evenings. Their meetings are avoided, too, as far as this
+            costs no repeat meeting of the history; they are told of nobody.
 
     Raises:
         WishRefused: the wishes cannot be kept.
@@ -58,4 +61,10 @@ def seat_round(
         few = (task.bound + 1) * PRICES.repeat - 1
         improve(floor, chance=chance, steps=steps, target=few)
         improve(floor, chance=chance, steps=POLISH, target=task.least_cost)
+    if earlier and not task.goes_by_scores:
+        task = task_of(
+            people, sizes=sizes, history=history, wishes=wishes, partners=units, earlier=earlier
+        )
+        floor = task.floor(floor.tables)
+        improve(floor, chance=chance, steps=steps, target=task.least_cost)
     return seated(task, floor.table_of, chance=chance)

@@ -1,39 +1,43 @@
 """How many sit at each table."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from itertools import pairwise
+
+Counts = tuple[tuple[int, int], tuple[int, int]]
+"""The larger size and how many tables have it, then the smaller one."""
 
 
 def table_sizes(people: int, *, best: int, allowed: Collection[int]) -> list[int]:
-    """How many sit at each table, largest first: sizes differ by at most one.
+    """How many sit at each table, largest first: of one size, or of two next to each other.
 
     Args:
         best: The size wished for; the sizes are as near to it as they can be.
-        allowed: The sizes that the house rules are for.
+        allowed: The sizes that the house rules are for: 4 and 6 are next to each other where 5 is
+            none of them.
 
     Returns:
         Nothing where no such tables hold everybody.
     """
-    if not people or not allowed:
-        return []
-    fewest, most = -(-people // max(allowed)), people // max(1, min(allowed))
-    possible = [
-        tables
-        for tables in range(max(1, fewest), most + 1)
-        if {size for size, count in _counts(people, tables) if count} <= set(allowed)
-    ]
+    possible = list(_possible(people, sorted(set(allowed)))) if people else []
     if not possible:
         return []
-    tables = min(possible, key=lambda tables: _mean_square(_counts(people, tables), best=best))
-    return [size for size, count in _counts(people, tables) for _ in range(count)]
+    counts = min(possible, key=lambda counts: _mean_square(counts, best=best))
+    return [size for size, count in counts for _ in range(count)]
 
 
-def _counts(people: int, tables: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The larger size and how many tables have it, then the smaller one."""
-    size, larger = divmod(people, tables)
-    return (size + 1, larger), (size, tables - larger)
+def _possible(people: int, allowed: list[int]) -> Iterator[Counts]:
+    """All such sizes, those with the fewest tables first."""
+    if not allowed:
+        return
+    for tables in range(-(-people // allowed[-1]), people // allowed[0] + 1):
+        for small, large in pairwise([*allowed, allowed[-1]]):
+            more = people - small * tables
+            larger, rest = divmod(more, large - small) if large > small else (0, more)
+            if not rest and 0 <= larger < tables:
+                yield (large, larger), (small, tables - larger)
 
 
-def _mean_square(counts: tuple[tuple[int, int], ...], *, best: int) -> float:
+def _mean_square(counts: Counts, *, best: int) -> float:
     """How far the sizes are from the best one."""
     tables = sum(count for _, count in counts)
     return sum(count * (size - best) ** 2 for size, count in counts) / tables

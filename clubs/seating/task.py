@@ -47,6 +47,7 @@ class Task:
         bound: How many repeat meetings there are at the least.
         least_cost: What a round costs at the least, where scores do not count.
         scores: By person, where people of about the same score are to share a table.
+        earlier: The rounds of earlier evenings; meetings there weigh less.
     """
 
     people: Sequence[int]
@@ -63,6 +64,7 @@ class Task:
     bound: int
     least_cost: int
     scores: Mapping[int, float] | None
+    earlier: History = ()
 
     @property
     def goes_by_scores(self) -> bool:
@@ -102,6 +104,7 @@ def task_of(
     wishes: Wishes,
     partners: Sequence[Sequence[int]],
     scores: Mapping[int, float] | None = None,
+    earlier: History = (),
 ) -> Task:
     """The task of a round.
 
@@ -114,12 +117,16 @@ def task_of(
     met = times_met(history)
     is_level = scores is None or len({scores[one] for one in people}) < 2
     prices = PRICES if is_level else prices_beside_scores(len(sizes))
-    costs = meeting_costs(people, met, history, prices)
+    costs = meeting_costs(people, met, history, prices, earlier=earlier)
     for one, other in pairs_apart(kept):
         for a, b in ((one, other), (other, one)):
             costs.setdefault(a, {})[b] = APART
     turns = odd_turns(people, history)
     bound = least_repeats(people, sizes=sizes, history=history, units=units, met=met)
+    least_cost = bound * PRICES.repeat + least_odd_cost(turns, sizes)
+    if earlier:
+        ever = least_repeats(people, sizes=sizes, history=[*earlier, *history], units=units)
+        least_cost += (ever - bound) * PRICES.earlier
     return Task(
         people=people,
         sizes=sizes,
@@ -133,8 +140,9 @@ def task_of(
         fixed=[fixed_table(unit, kept) for unit in units],
         prices=prices,
         bound=bound,
-        least_cost=bound * PRICES.repeat + least_odd_cost(turns, sizes),
+        least_cost=least_cost,
         scores=scores,
+        earlier=earlier,
     )
 
 
@@ -165,7 +173,7 @@ def seated(task: Task, table_of: Sequence[int], *, chance: Chance, before: Table
     for unit, table in zip(task.units, table_of, strict=True):
         companies[table].extend(unit)
     _check_kept(task, companies)
-    seats = Seats(task.history)
+    seats = Seats([*task.earlier, *task.history])
     at_seat, sides = task.wishes.at_seat, task.partners
     tables: list[tuple[int, ...]] = []
     for number, company in enumerate(companies):

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.urls import include, path
 from rest_framework.generics import get_object_or_404
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import UserRateThrottle
@@ -16,6 +17,8 @@ UserRateThrottle.THROTTLE_RATES = {"person": "1000000/min"}  # Counted, not met.
 
 class LookUp(APIView):
     """Find the caller by their token, then one row by its key."""
+
+    permission_classes = (IsAuthenticated,)  # Ours ask for a deed, and this has none.
 
     def get(self, request: Request, pk: int) -> Response:
         row: Any = get_object_or_404(Table.objects.values("id", "name"), pk=pk)

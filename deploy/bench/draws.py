@@ -126,16 +126,18 @@ def _contest(contest: Contest) -> Iterator[Measure]:
     for what, goal, place in (
         ("repeat meetings", contest.repeats, 0),
         ("mean spread at a table, points", contest.spread, 1),
+        ("the same without the first round", None, 2),
     ):
         reached = statistics.median(played[place] for played in ours)
         peer = statistics.median(played[place] for played in theirs)
-        yield Measure(f"{name}: {what}", reached, goal=at_most(goal))
+        if goal is not None:
+            yield Measure(f"{name}: {what}", reached, goal=at_most(goal))
         yield Measure(f"{name}: {what}", reached, peer, "sorted and cut")
     yield Measure(f"{name}: CPU seconds", seconds)
 
 
-def _played(contest: Contest, draw: Draw, seed: int) -> tuple[int, float]:
-    """How many meet again, and the mean spread of scores at a table; both in all rounds.
+def _played(contest: Contest, draw: Draw, seed: int) -> tuple[int, float, float]:
+    """How many meet again, and the mean spread of scores at a table; then without the first round.
 
     In the first round all scores are 0, and so is the spread, however people are drawn.
     """
@@ -156,7 +158,8 @@ def _played(contest: Contest, draw: Draw, seed: int) -> tuple[int, float]:
             luck = {one: strength[one] + chance.gauss(0, 1) for one in table}
             for place, one in enumerate(sorted(table, key=lambda one: luck[one])):
                 scores[one] += place
-    return repeats, statistics.fmean(spreads)
+    later = spreads[len(history[0]) :]
+    return repeats, statistics.fmean(spreads), statistics.fmean(later)
 
 
 def _ranked(scores: Mapping[int, int], history: History, seed: int) -> Tables:

@@ -46,9 +46,11 @@ def scratch_servers(*apps: str) -> Iterator[None]:
         stack.callback(_outside, f"DROP DATABASE {DATABASE} WITH (FORCE)")
         connection.settings_dict["NAME"] = DATABASE
         stack.callback(connections.close_all)
-        with override_settings(INSTALLED_APPS=[*settings.INSTALLED_APPS, *apps]):
-            call_command("migrate", verbosity=0)
-            yield
+        if apps:  # Loading them anew empties the admin.
+            installed = override_settings(INSTALLED_APPS=[*settings.INSTALLED_APPS, *apps])
+            stack.enter_context(installed)
+        call_command("migrate", verbosity=0)
+        yield
 
 
 def _outside(statement: str) -> None:

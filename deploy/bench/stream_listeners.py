@@ -11,15 +11,21 @@ Point = tuple[int, int]
 
 LOBBY = 0  # Where somebody only listens; no table's number.
 IN_THE_LOBBY: Point = (0, 0)
+AT_ONCE = 20  # As many come in at once.
 
 
 @dataclass
 class Heard:
-    """What one listener heard of a table, and when, by the clock of the machine."""
+    """What one listener heard of a table, and when, by the clock of the machine.
+
+    Attributes:
+        size: Its bytes, since they began to listen.
+    """
 
     table_id: int
     begun: Point | None = None
     events: list[tuple[Point, float]] = field(default_factory=list)
+    size: int = 0
 
 
 def listen(port: int, asked: list[tuple[int, str]], line: Connection) -> None:
@@ -33,7 +39,7 @@ def listen(port: int, asked: list[tuple[int, str]], line: Connection) -> None:
 
 async def _listen(port: int, asked: list[tuple[int, str]], line: Connection) -> None:
     heard = [Heard(table_id) for table_id, _ in asked]
-    slots = asyncio.Semaphore(20)  # As many come in at once.
+    slots = asyncio.Semaphore(AT_ONCE)
     ready = [asyncio.Event() for _ in asked]
     tasks = [
         asyncio.create_task(_hear(port, token, one, slots, is_ready))
@@ -67,6 +73,7 @@ async def _hear(
     ready.set()
     with contextlib.closing(writer):
         while line := await reader.readline():
+            heard.size += len(line)
             if point := _point(line):
                 heard.events.append((point, perf_counter()))
 

@@ -13,6 +13,10 @@ from psycopg.sql import SQL, Composed, Identifier, Literal
 from ledger.apps import APPLICATION_ROLE
 
 TIME_OUTS = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
+PLANNING = {"random_page_cost": "1.1"}
+"""For disks that seek at once: at PostgreSQL's own 4, made for ones that turn, a page of fifty rows
+may read a whole table instead of an index."""
+
 OWNER = ""  # Instead of belonging to a role: everything in the database is its own.
 
 
@@ -125,7 +129,8 @@ def _set_right(line: psycopg.Connection, login: Login, password: str) -> None:
     if login.belongs_to != OWNER:
         line.execute(_sql("GRANT {} TO {}", Identifier(login.belongs_to), name))
     line.execute(_sql("ALTER ROLE {} RESET ALL", name))
-    for setting, value in zip(TIME_OUTS, login.time_outs, strict=True):
+    settings = dict(zip(TIME_OUTS, login.time_outs, strict=True)) | PLANNING
+    for setting, value in settings.items():
         line.execute(_sql("ALTER ROLE {} SET {} = {}", name, Identifier(setting), Literal(value)))
 
 

@@ -15,7 +15,8 @@ from tournaments.results import results_of
 
 def report_standings(cup: Tournament, console: Console) -> None:
     title = f"Standings after {cup.rounds.count()} rounds"
-    measures = cup.played_as.measures
+    stage = cup.stages.get()
+    measures = stage.played_as.measures(stage.plan)
     headings = [measure.name.lower() for measure in measures]
     table = RichTable("", "entrant", *headings, "prize", title=title, title_justify="left")
     for line in results_of(cup):

@@ -86,10 +86,19 @@ def keep_keys(data: Path) -> None:
     """Write down a set of keys, unless one is there; readable by the owner alone."""
     path = data / "keys.json"
     if not path.exists():
-        part = path.with_suffix(".part")
-        part.touch(mode=0o600)
-        part.write_text(json.dumps(_keys(path)))
-        part.replace(path)
+        write_keys(data, _keys(path))
+
+
+def write_keys(data: Path, keys: Mapping[str, str]) -> None:
+    """Put these keys, on the disk for good, in the place of those that are there."""
+    path = data / "keys.json"
+    part = path.with_suffix(".part")
+    part.touch(mode=0o600)
+    with part.open("w") as file:
+        file.write(json.dumps(dict(keys)))
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
 
 
 def _keys(path: Path) -> dict[str, str]:

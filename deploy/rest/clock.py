@@ -3,6 +3,14 @@
 from datetime import datetime
 
 from django.db import connection
+from django.db.models import DateTimeField, Func
+
+
+class Clock(Func):
+    """The same time, read by a statement that does something else as well."""
+
+    template = "clock_timestamp()"
+    output_field = DateTimeField()
 
 
 def database_now() -> datetime:

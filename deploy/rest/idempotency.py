@@ -25,6 +25,7 @@ from deploy.rest.errors import (
     IdempotencyKeyReused,
     SecretShownOnce,
 )
+from deploy.rights import Person
 from ledger.models import Receipt
 
 HEADER = "Idempotency-Key"
@@ -35,6 +36,10 @@ PASSWORD = "password"  # Its hash would be one that is quickly guessed.
 UNANSWERED = 0  # The status of a receipt whose transaction has not ended: nobody else sees it.
 
 Door = Callable[..., Response]
+
+
+class DryRun(Response):
+    """What would be, of an order that was not carried out: its key stays free for the order."""
 
 
 def idempotent(door: Door) -> Door:
@@ -55,13 +60,20 @@ def repeatable(door: Door) -> Door:
     return takes_key(_if_keyed(door, _with_receipt(door)))
 
 
-def shown_once(door: Door) -> Door:
+def shown_once(put_away: str = "DELETE {path}/{id}") -> Callable[[Door], Door]:
     """As `repeatable`, for answers with a secret: only the `id` of what was made is kept.
+
+    Args:
+        put_away: The request that puts away what was made, where the secret was lost.
 
     Raises:
         SecretShownOnce: this key has made it; the secret is told to nobody again.
     """
-    return takes_key(_if_keyed(door, _with_receipt(door, shows_secret=True)))
+
+    def once(door: Door) -> Door:
+        return takes_key(_if_keyed(door, _with_receipt(door, put_away=put_away)))
+
+    return once
 
 
 def takes_key(door: Door) -> Door:
@@ -78,22 +90,27 @@ def _if_keyed(door: Door, once: Door) -> Door:
     return answer
 
 
-def _with_receipt(door: Door, *, shows_secret: bool = False) -> Door:
+def _with_receipt(door: Door, *, put_away: str = "") -> Door:
+    """
+    Args:
+        put_away: Of an answer with a secret, as in `shown_once`.
+    """
+
     @functools.wraps(door)
     @transaction.atomic
     def answer_once(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
         asked = {"path": request.path, "digest": _digest(request.data)}
         receipt, is_new = Receipt.objects.get_or_create(
-            actor_id=request.user.pk, key=_key(request), defaults=asked | {"status": UNANSWERED}
+            **_owner(request, _key(request)), defaults=asked | {"status": UNANSWERED}
         )
         if not is_new:
-            return _answer_again(receipt, asked, shows_secret=shows_secret)
+            return _answer_again(receipt, asked, put_away=put_away)
         response = door(view, request, *args, **kwargs)
-        if response.status_code >= 400:
+        if response.status_code >= 400 or isinstance(response, DryRun):
             transaction.set_rollback(True)
             return response
         receipt.status = response.status_code
-        kept = {"id": response.data["id"]} if shows_secret else response.data
+        kept = {"id": response.data["id"]} if put_away else response.data
         receipt.answer = json.loads(JSONRenderer().render(kept) or b"null")
         receipt.save(update_fields=["status", "answer"])
         return response
@@ -116,24 +133,33 @@ def _key(request: Request) -> str:
     return key
 
 
+def _owner(request: Request, key: str) -> dict[str, Any]:
+    """Whose the key is. A link's are its own: nobody gets its giver's answers by guessing a key."""
+    person: object = request.user
+    assert isinstance(person, Person), "the permissions let nobody else in"
+    if person.link_id is not None:  # No key that somebody sends has a space in it.
+        key = f"link {person.link_id} {hashlib.sha256(key.encode()).hexdigest()}"
+    return {"actor_id": person.player_id, "key": key}
+
+
 def _digest(body: object) -> str:
     if isinstance(body, dict):
         body = {name: value for name, value in body.items() if name != PASSWORD}
     return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
 
 
-def _answer_again(receipt: Receipt, asked: dict[str, str], *, shows_secret: bool) -> Response:
+def _answer_again(receipt: Receipt, asked: dict[str, str], *, put_away: str) -> Response:
     if (receipt.path, receipt.digest) != (asked["path"], asked["digest"]):
         raise IdempotencyKeyReused(
-            f"The key {receipt.key} belongs to another request: a new order needs a new key."
+            "This key belongs to another request: a new order needs a new key."
         )
-    if shows_secret:
+    if put_away:
         assert receipt.answer is not None
         made: int | str = receipt.answer["id"]
         raise SecretShownOnce(
-            f"Your first request with this key made {receipt.path}/{made}. Its secret was shown "
-            "then, once, and is kept nowhere. If that answer did not reach you, delete what was "
-            "made and ask again with a new key.",
+            f"Your first request with this key made this, with the id {made}. Its secret was shown "
+            "then, once, and is kept nowhere. If that answer did not reach you, send "
+            f"{put_away.format(path=receipt.path, id=made)}, and ask again with a new key.",
             id=made,
         )
     return Response(receipt.answer, status=receipt.status, headers={REPLAYED: "true"})

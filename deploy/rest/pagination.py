@@ -42,6 +42,18 @@ class Cursor(CursorPagination):
                 one["schema"] = LIMIT
         return described
 
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        link = {"type": ["string", "null"], "format": "uri"}
+        return {
+            "type": "object",
+            "required": ["next", "previous", "results"],
+            "properties": {
+                "next": {**link, "description": "The next page; null on the last."},
+                "previous": {**link, "description": "The page before; null on the first."},
+                "results": schema,
+            },
+        }
+
     def decode_cursor(self, request: Request) -> Point | None:
         self._path = request.path
         encoded = request.query_params.get(self.cursor_query_param)

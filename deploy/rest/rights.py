@@ -33,6 +33,21 @@ def refuse_unless(roles: Collection[Role], deed: Deed, *, seen: Deed | None = No
         raise PermissionDenied(f"You may not {deed.wording}: {_what_to_do(deed, roles)}.")
 
 
+def is_link(user: object) -> bool:
+    """Whether they came by a link to a night, and did not sign in."""
+    return isinstance(user, Person) and user.link_id is not None
+
+
+def _refuse_links_unless_lent(user: Any, deeds: Collection[Deed]) -> None:
+    """A link sees what is lent to it and nothing else: of other lists not even that they are empty.
+
+    Raises:
+        Http404: there is nothing for it.
+    """
+    if not any(sees(user.roles_anywhere(), deed) for deed in deeds):
+        raise Http404
+
+
 class ByDeed(BasePermission):
     """Asks for the deed of a viewset's action: before there is a row for it, then at the row."""
 
@@ -41,6 +56,8 @@ class ByDeed(BasePermission):
         if view.action in (None, "metadata"):
             return is_known  # Refused as a method that is not there, or told which are.
         deeds = deeds_of(view, view.action)
+        if is_link(request.user):
+            _refuse_links_unless_lent(request.user, deeds)
         if not is_known:
             return any(Role.ANONYMOUS in deed.may for deed in deeds)
         if not view.detail and request.method not in SAFE_METHODS:

@@ -3,14 +3,19 @@
 from typing import Any
 
 from drf_spectacular.contrib.knox_auth_token import KnoxTokenScheme
-from drf_spectacular.extensions import OpenApiSerializerExtension, OpenApiSerializerFieldExtension
+from drf_spectacular.extensions import (
+    OpenApiAuthenticationExtension,
+    OpenApiSerializerExtension,
+    OpenApiSerializerFieldExtension,
+)
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import Direction, OpenApiParameter
 
+from deploy.rest import refusals
 from deploy.rest.idempotency import HEADER, KEY
 from deploy.rest.preconditions import HEADER as IF_MATCH
-from deploy.rest.problem_types import PAGES
-from deploy.rest.problems import MEDIA_TYPE
+from deploy.rest.rights import Deeds, deeds_of
+from deploy.rights import LINKS
 
 KEY_HEADERS = {
     needs_key: OpenApiParameter(
@@ -35,22 +40,8 @@ ETAG = {
     "description": "The `version` in quotes. Send it as If-Match when you change the row.",
     "schema": {"type": "string"},
 }
+LINK_COOKIE = "linkCookie"
 TELLS_ETAG = {"get": "200", "post": "201", "patch": "200"}
-PROBLEM = {
-    "type": "object",
-    "description": f"A refusal (RFC 9457). Every kind has a page under {PAGES}.",
-    "required": ["type", "title", "status", "detail", "code", "request_id"],
-    "properties": {
-        "type": {"type": "string", "format": "uri-reference", "examples": [f"{PAGES}stale-ply"]},
-        "title": {"type": "string", "examples": ["The deal has gone on since you looked."]},
-        "status": {"type": "integer", "examples": [409]},
-        "detail": {"type": "string", "description": "For the person who asked."},
-        "code": {"type": "string", "description": "For programs.", "examples": ["stale_ply"]},
-        "request_id": {"type": "string", "description": "Finds the request in the log."},
-        "errors": {"type": "object", "description": "What is wrong, by field."},
-    },
-    "additionalProperties": {},
-}
 
 
 class FrameSchema(AutoSchema):
@@ -62,11 +53,39 @@ class FrameSchema(AutoSchema):
         keys = [] if needs_key is None else [KEY_HEADERS[needs_key]]
         return [*keys, IF_MATCH_HEADER] if getattr(door, "needs_match", False) else keys
 
+    def get_summary(self) -> str:
+        """The first sentence of what it says; where that is of a list, that this is one of it."""
+        given: str | None = super().get_summary()
+        said = " ".join(self.get_description().partition("\n\n")[0].split())
+        first = said.partition(". ")[0].rstrip(".")
+        is_row = getattr(self.view, "action", None) == "retrieve" and first.startswith("The ")
+        one = first.partition(", ")[0].replace("The ", "One of the ", 1)
+        return given or (one if is_row else first)
+
+    def get_auth(self) -> list[dict[str, Any]]:
+        """A link is a way in only where it lends something."""
+        ways: list[dict[str, Any]] = super().get_auth()
+        view: Any = self.view
+        deeds = deeds_of(view, view.action) if isinstance(view, Deeds) else ()
+        may = {role for deed in deeds for role in deed.may}
+        return [way for way in ways if LINK_COOKIE not in way or may & LINKS]
+
 
 class TokenScheme(KnoxTokenScheme):
     """Described as knox's own."""
 
     target_class = "deploy.rest.authentication.Tokens"
+
+
+class LinkScheme(OpenApiAuthenticationExtension):
+    """The cookie of a link to a night."""
+
+    target_class = "clubs.by_link.ByLink"
+    name = LINK_COOKIE
+    priority = 1  # Before that of sessions, from which it is derived.
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
+        return {"type": "apiKey", "in": "cookie", "name": "night_link"}
 
 
 class StrictSerializerSchema(OpenApiSerializerExtension):
@@ -92,32 +111,29 @@ class RowSchema(OpenApiSerializerFieldExtension):
 
 
 def add_problems(result: dict[str, Any], **_: object) -> dict[str, Any]:
-    """Whatever is not said to succeed is a problem document."""
-    result["components"].setdefault("schemas", {})["Problem"] = PROBLEM
-    result["components"]["responses"] = {
-        "Problem": {
-            "description": "The request was refused, and nothing was done.",
-            "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
-        }
-    }
-    for path in result["paths"].values():
-        for operation in path.values():
-            problem = {"$ref": "#/components/responses/Problem"}
+    """Whatever is not said to succeed is a problem document; every answer has an id."""
+    result["components"].setdefault("schemas", {})["Problem"] = refusals.SHAPE
+    result["components"]["responses"] = refusals.components()
+    result["components"].setdefault("headers", {}).update(refusals.HEADERS)
+    for path, methods in result["paths"].items():
+        for method, operation in methods.items():
+            for answer in operation["responses"].values():
+                answer["headers"] = {"X-Request-ID": {"$ref": "#/components/headers/RequestId"}}
             named = [one["name"] for one in operation.get("parameters", [])]
-            refusals = ("412", "428", "default") if IF_MATCH in named else ("default",)
-            operation["responses"] |= dict.fromkeys(refusals, problem)
+            found = refusals.statuses(method, path, needs_match=IF_MATCH in named)
+            operation["responses"] |= {one: refusals.reference(one) for one in found}
     return result
 
 
 def add_etags(result: dict[str, Any], **_: object) -> dict[str, Any]:
     """An answer that is a row with a version tells its ETag (`deploy.rest.preconditions`)."""
     schemas = result["components"]["schemas"]
-    result["components"]["headers"] = {"ETag": ETAG}
+    result["components"].setdefault("headers", {})["ETag"] = ETAG
     for path in result["paths"].values():
         for method, operation in path.items():
             answer = operation["responses"].get(TELLS_ETAG.get(method), {})
             shape = answer.get("content", {}).get("application/json", {}).get("schema", {})
             row = schemas.get(shape.get("$ref", "").rpartition("/")[2], {})
             if "version" in row.get("properties", {}):
-                answer["headers"] = {"ETag": {"$ref": "#/components/headers/ETag"}}
+                answer["headers"]["ETag"] = {"$ref": "#/components/headers/ETag"}
     return result

@@ -74,11 +74,20 @@ class StrictSerializer(serializers.Serializer[Any]):
             for name, field in fields.items()
             if name in data and (fault := _fault(field, data[name]))
         }
+        errors |= {
+            name: [str(fields[name].error_messages["required"])] for name in self._left_out(data)
+        }
         texts = {name: data[name] for name, field in fields.items() if _is_text(field, data, name)}
         errors |= {name: [message] for name, text in texts.items() if (message := refusal(text))}
         if errors:
             raise serializers.ValidationError(errors)
         return super().to_internal_value({**data, **{name: neat(texts[name]) for name in texts}})
+
+    def _left_out(self, data: Mapping[str, Any]) -> list[str]:
+        """What is missing where only some fields of the whole are sent: its parts are whole."""
+        if self.root is self or not getattr(self.root, "partial", False):
+            return []
+        return [name for name, field in self.fields.items() if field.required and name not in data]
 
 
 def _say_bounds(field: serializers.IntegerField) -> None:

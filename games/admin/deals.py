@@ -52,14 +52,13 @@ class ReasonForm(ActionForm):
 @admin.register(Deal)
 class DealAdmin(ByDeed, ModelAdmin):
     deeds = {"see": LOOK_AFTER, "void": VOID}
-    book_paths = ("table__club_book",)
+    book_paths = ("club_book",)
     action_form = ReasonForm
     actions = ("void",)
     list_display = ("table", "number", "how_it_ended", "dealt_at", "ended_at", "settled_at")
     list_select_related = ("table",)
     list_filter = (InPlayFilter, "is_new_pool")
     search_fields = ("table__name",)
-    show_full_result_count = False
     ordering = ("-pk",)
     fields = (
         *("table", "number", "how_it_ended", "play", "is_new_pool"),

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.db import transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_list_or_404, redirect
 from django.urls import URLPattern, path, reverse
@@ -16,11 +16,12 @@ from unfold.admin import ModelAdmin, TabularInline
 from unfold.decorators import display
 
 from deploy.rest.clock import database_now
+from deploy.rows import count_of
 from games.admin.closing import closing_page
 from games.admin.deals import told_deal
 from games.admin.refusals import refusals_shown
 from games.kinds import declared_kinds, row_of, whole_of
-from games.models import Seat, Table
+from games.models import Deal, Seat, Table
 from games.models.policy_columns import NAMES as POLICIES
 from games.rights import CLOSE, LOOK_AFTER, PAUSE, SEND_HOME
 from games.sight.tables import last_deal
@@ -104,9 +105,11 @@ class TableAdmin(ByDeed, ModelAdmin):
         *("opened_at", "open_to"),
     )
     list_select_related = ("pool", *SHOWN_WITH)
-    list_filter = (OpenFirst, "mode", KindFilter, *KIND_FILTERS, ("book", OwnBooksFilter))
+    list_filter = (
+        *(OpenFirst, "opened_at", "mode", KindFilter),
+        *(*KIND_FILTERS, ("book", OwnBooksFilter)),
+    )
     search_fields = ("name", "seats__player__name")
-    date_hierarchy = "opened_at"
     ordering = ("-pk",)
     fields = (
         *("open_to", "part_of"),
@@ -120,10 +123,14 @@ class TableAdmin(ByDeed, ModelAdmin):
     actions = ("pause", "resume", "close")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
-        shown = Q(seats__cashed_chips=None) | Q(closed_at__isnull=False)
-        deals = Count("deals", distinct=True)
-        seats = Count("seats", distinct=True, filter=shown)
-        return super().get_queryset(request).annotate(deals_count=deals, seats_count=seats)
+        shown = Q(cashed_chips=None) | Q(table__closed_at__isnull=False)
+        deals = Deal.objects.filter(table=OuterRef("pk"))
+        seats = Seat.objects.filter(shown, table=OuterRef("pk"))
+        return (
+            super()
+            .get_queryset(request)
+            .annotate(deals_count=count_of(deals, "table"), seats_count=count_of(seats, "table"))
+        )
 
     @display(description="Status", label=COLOURS)  # type: ignore[untyped-decorator]
     def stage(self, table: Table) -> str:
@@ -217,7 +224,7 @@ class TableAdmin(ByDeed, ModelAdmin):
 @admin.register(Seat)
 class SeatAdmin(Placed, ByDeed, ModelAdmin):
     deeds = {"see": LOOK_AFTER, "send_home": SEND_HOME, "let_back": SEND_HOME}
-    book_paths = ("table__club_book",)
+    book_paths = ("club_book",)
     list_display = (
         "player",
         "table",
@@ -236,8 +243,10 @@ class SeatAdmin(Placed, ByDeed, ModelAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
         """The people who sit there, and those whom an organiser sent home."""
-        is_kept_out = Q(is_sent_away=True, table__closed_at=None, table__may_come_and_go=True)
-        return super().get_queryset(request).filter(Q(cashed_chips=None) | is_kept_out)
+        sits = Q(cashed_chips=None)
+        is_kept_out = Q(table__closed_at=None, table__may_come_and_go=True)
+        found = super().get_queryset(request).filter(sits | Q(is_sent_away=True))
+        return found.filter(sits | is_kept_out)
 
     @admin.display(description="Stack", ordering="stack__balance")
     def stack_chips(self, seat: Seat) -> int:

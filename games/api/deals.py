@@ -1,5 +1,6 @@
 """Deals over the API: what one sees of them, and what one does."""
 
+import threading
 from functools import partial
 from typing import Any, cast
 
@@ -16,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
-from deploy.rest.clock import database_now
+from deploy.rest.clock import Clock
 from games.api.fairness import CardProofSerializer
 from games.api.seats import AtTables
 from games.api.serializers import (
@@ -28,6 +29,7 @@ from games.api.serializers import (
 from games.api.telling import told_until
 from games.errors import NotSeated
 from games.models import Deal
+from games.models.deal import DealQuerySet
 from games.play.acting import act
 from games.rights import PLAY, WATCH, WATCH_OPEN
 from games.sight.card_proofs import prove_cards
@@ -36,13 +38,23 @@ from games.sight.delay import deal_as_of
 from games.tasks import hint
 
 
+class Kept(threading.local):
+    """A serializer made once a thread: to make it takes longer than to use it."""
+
+    def __init__(self) -> None:
+        self.deal = SeenDealSerializer()
+
+
+kept = Kept()
+
+
 class DealFilters(filters.FilterSet):
     table = filters.NumberFilter(field_name="table")
     is_over = filters.BooleanFilter(method="filter_is_over")
 
-    def filter_is_over(self, deals: QuerySet[Deal], _: str, is_over: bool) -> QuerySet[Deal]:
-        over = Deal.objects.over_for(self.request.user, at=Now()).values("pk")
-        return deals.filter(pk__in=over) if is_over else deals.exclude(pk__in=over)
+    def filter_is_over(self, deals: DealQuerySet, _: str, is_over: bool) -> DealQuerySet:
+        known = deals.over_to if is_over else deals.going_on_to
+        return known(self.request.user, at=Now())
 
 
 class DealViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
@@ -62,10 +74,13 @@ class DealViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
 
     def get_queryset(self) -> QuerySet[Deal]:
         if self.action == "list":
-            deals = Deal.objects.visible_to(self.request.user, at=Now())
+            deals = Deal.objects.dealt_for(self.request.user, at=Now())
             return deals.select_related("table")
         # One deal is read by its key alone; at its row `check_object_permissions` asks who sees it.
-        return Deal.objects.defer(None).select_related("table").defer("table__sealed_tail")
+        deals = Deal.objects.defer(None).select_related("table").defer("table__sealed_tail")
+        if self.action == "retrieve":
+            deals = deals.with_texts().prefetch_related("table__seats")
+        return deals
 
     def check_object_permissions(self, request: Request, obj: Deal) -> None:
         """Ask the matrix, once the caller is told that it was dealt.
@@ -90,7 +105,7 @@ class DealViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
         """Show a deal with the caller's own view of it."""
         deal = self.get_object()
         sight = see(deal, request.user.pk, until=told_until(deal.table, self.request))
-        return Response(self.get_serializer(sight).data)
+        return Response(kept.deal.to_representation(sight))
 
     @extend_schema(responses=ActionSerializer(many=True), filters=False)
     @action(detail=True, pagination_class=None, filterset_class=None)
@@ -115,17 +130,17 @@ class DealViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
 
         A `ply` that is no longer the deal's is refused with the current one.
         """
-        given, at = ActionInput(data=request.data), database_now()
+        given = ActionInput(data=request.data)
         if not given.is_valid():
             self.get_object()
             raise ValidationError(given.errors)
         player_id = cast(int, request.user.pk)  # Strangers come no further than the permissions.
         try:
-            sight = act(int(pk), player_id=player_id, **given.validated_data, at=at)
+            sight = act(int(pk), player_id=player_id, **given.validated_data, at=Clock())
         except NotSeated:
             self.get_object()  # Only people without a seat are asked what else they are there.
             raise
         table = sight.deal.table
-        if table.due_at is not None and table.due_at <= at:
+        if table.due_at is not None and table.due_at <= table.read_at:
             transaction.on_commit(partial(hint, table.pk))
-        return Response(self.get_serializer(sight).data)
+        return Response(kept.deal.to_representation(sight))

@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from deploy.rest.serializers import StrictSerializer
+from games.api.house_rules import HouseRulesField
 from games.api.serializers import Hash, OutcomeSchema
 from games.models import EntropyString, Table
 from games.sight.strings import StringsSight
@@ -99,7 +100,7 @@ class ProofSchema(serializers.Serializer):
     protocol = serializers.CharField()
     table = serializers.IntegerField()
     anchor = serializers.CharField()
-    house_rules = serializers.JSONField()
+    house_rules = HouseRulesField()
     seats = serializers.ListField(
         child=serializers.IntegerField(),
         help_text="The numbers of all seats that the table ever had, clockwise.",

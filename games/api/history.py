@@ -26,6 +26,7 @@ from games.api.serializers import DealSerializer, OutcomeSchema, PublicActionSch
 from games.api.telling import told_until
 from games.engine import PRESETS, RATED_AS, write_transcript
 from games.models import Deal, Rating, Table
+from games.models.deal import DealQuerySet
 from games.records.record import record_of
 from games.rights import SEE_OWN_RECORD, SEE_RECORD, WATCH, WATCH_OPEN
 from games.sight.history import PastDeal, replay, tell
@@ -151,7 +152,10 @@ class Stretch(serializers.Serializer):
 
 class HistoryFilters(filters.FilterSet):
     table = filters.NumberFilter(field_name="table")
-    player = filters.NumberFilter(field_name="results__player")
+    player = filters.NumberFilter(field_name="results__player", method="filter_player")
+
+    def filter_player(self, deals: DealQuerySet, _: str, player: int) -> DealQuerySet:
+        return deals.filter(results__player=player).at_once()
 
 
 class HistoryViewSet(AtTables, viewsets.GenericViewSet):

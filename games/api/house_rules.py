@@ -28,6 +28,10 @@ class RulesetField(HouseRulesField):
     """The options of a set of rules: the number at the table may yet decide about the sides."""
 
 
+class OptionsField(serializers.DictField):
+    """Some options of a set of rules, by name; what is left out stays as it is."""
+
+
 class HouseRulesFieldSchema(OpenApiSerializerFieldExtension):
     """Described option by option."""
 
@@ -59,6 +63,27 @@ class RulesetFieldSchema(HouseRulesFieldSchema):
 
     def get_name(self) -> str:
         return "Ruleset"
+
+
+class OptionsFieldSchema(OpenApiSerializerFieldExtension):
+    """Described option by option, none of which is needed."""
+
+    target_class = OptionsField
+
+    def get_name(self) -> str:
+        return "SomeHouseRules"
+
+    def map_serializer_field(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        options = {option.name: _described(option) for option in CHOSEN_OPTIONS.values()}
+        for described in options.values():
+            del described["default"]  # It stays as it is in the rules that one starts from.
+        version = {"type": "integer", "minimum": 1, "maximum": VERSION}
+        return {
+            "type": "object",
+            "description": "Some options by their names, in the form of this version.",
+            "properties": {"version": version, **options},
+            "additionalProperties": False,
+        }
 
 
 def _described(option: Option) -> dict[str, Any]:

@@ -9,6 +9,11 @@ from games.rights import WATCH, WATCH_OPEN
 from games.sight.roles import roles_at_table
 
 
+def author(request: Any) -> dict[str, Any]:
+    """Who makes an entry: the caller; by a link its giver, and the link is named."""
+    return {"actor_id": request.user.player_id, "link_id": request.user.link_id}
+
+
 class AtTables(Deeds):
     """Mixed into a viewset whose rows are tables, or belong to one."""
 
@@ -18,7 +23,7 @@ class AtTables(Deeds):
         table = row if isinstance(row, Table) else row.table
         person = self.request.user
         assert isinstance(person, Person)  # Nobody else comes as far as a row.
-        return roles_at_table(person, table, person.roles_in([table.club_book_id]))
+        return roles_at_table(person, table, person.roles_at_table(table.pk, table.club_book_id))
 
     def deed_at(self, row: Any) -> Deed:
         deed = super().deed_at(row)

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
 from deploy.rest.clock import database_now
-from deploy.rest.idempotency import idempotent
+from deploy.rest.idempotency import DryRun, idempotent
 from deploy.rights import Deed
 from games.api.corrections import CorrectedSerializer, CorrectionsInput, corrections_of
 from games.api.fairness import CommitmentInput, EntropySerializer, ProofSchema, StringInput
@@ -26,7 +26,7 @@ from games.api.results import (
     next_deal,
     result_of,
 )
-from games.api.seats import AtTables
+from games.api.seats import AtTables, author
 from games.api.serializers import TableSerializer, WholeTableSerializer
 from games.api.telling import told_until
 from games.api.totals import TotalsEntrySerializer, TotalsInput, totals_of
@@ -187,7 +187,7 @@ class TableViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
             table,
             result_of(given.validated_data["result"]),
             number=given.validated_data["deal"],
-            actor_id=cast(int, request.user.pk),
+            **author(request),
             at=database_now(),
         )
         told = with_entries(table.deals.filter(pk=deal.pk)).get()
@@ -205,16 +205,18 @@ class TableViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
         table = self.get_object()
         given = CorrectionsInput(data=request.data)
         given.is_valid(raise_exception=True)
+        is_dry_run = given.validated_data.get("dry_run", False)
         corrected = correct_results(
             table,
             corrections_of(given.validated_data["results"]),
-            actor_id=cast(int, request.user.pk),
+            **author(request),
             reason=given.validated_data["reason"],
             may_be_closed=table.closed_at is not None,
-            is_dry_run=given.validated_data.get("dry_run", False),
+            is_dry_run=is_dry_run,
             at=database_now(),
         )
-        return Response(CorrectedSerializer(corrected).data)
+        answer = DryRun if is_dry_run else Response
+        return answer(CorrectedSerializer(corrected).data)
 
     @extend_schema(request=TotalsInput, responses=CorrectedSerializer)
     @action(detail=True, methods=["post"], url_path="totals")
@@ -230,14 +232,16 @@ class TableViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
         given = TotalsInput(data=request.data)
         given.is_valid(raise_exception=True)
         told = given.validated_data
+        is_dry_run = told.get("dry_run", False)
         entered = enter_totals(
             table,
             totals_of(told["totals"]),
             version=told["version"],
-            actor_id=cast(int, request.user.pk),
+            **author(request),
             reason=told.get("reason", ""),
             may_be_closed=table.closed_at is not None,
-            is_dry_run=told.get("dry_run", False),
+            is_dry_run=is_dry_run,
             at=database_now(),
         )
-        return Response(CorrectedSerializer(entered).data)
+        answer = DryRun if is_dry_run else Response
+        return answer(CorrectedSerializer(entered).data)

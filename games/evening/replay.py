@@ -49,7 +49,14 @@ class Told:
     result: Result
 
 
-Event: TypeAlias = Brought | WentHome | Told | Totals
+@dataclass(frozen=True)
+class PoolGrew:
+    """The pool of a table that broke up was put to the pool of this one. Source: RULES.md 7.7."""
+
+    chips: int
+
+
+Event: TypeAlias = Brought | WentHome | PoolGrew | Told | Totals
 
 
 @dataclass(frozen=True)
@@ -129,6 +136,8 @@ def replay(rules: HouseRules, journal: Journal, *, lot: Lot) -> Evening:
                 stacks = dict(evening.stacks)
                 home = {**evening.home, number: stacks.pop(number, 0)}
                 evening = replace(evening, stacks=stacks, home=home)
+            case PoolGrew(chips):
+                evening = replace(evening, pool=evening.pool + chips)
             case Told():
                 evening = _deal(rules, evening, event, journal, lot)
             case Totals():

@@ -7,56 +7,29 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeVar
+from typing import TypeVar, cast
 
-from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import close_old_connections
-from django.http import Http404
-from rest_framework.exceptions import APIException, Throttled
+from rest_framework.exceptions import Throttled
 
-from games.live.asking import Scope
+from deploy.rights import Person
+from games.chronicle import Chronicle
+from games.live.anybody import Anybody
+from games.live.following import Follower
+from games.live.gate import Gate, Listener
 from games.live.listening import listen
 from games.live.lobby import Lobby
 from games.live.reels import Reel
 
 THREADS = 2  # Each holds one connection, however many listen; the lobby's holds another.
-CHECK_SECONDS = 10.0
+WATCH_SECONDS = 1.0
 MOST_STREAMS = 20  # Of one player, in one process.
+MOST_AT_ADDRESS = 500  # Of all who have not signed in there: a hall has one address.
 
 Answer = TypeVar("Answer")
-Ask = Callable[[Scope], AbstractBaseUser]
-"""Says who asks; raises what REST would answer if they may not hear it."""
 
 logger = logging.getLogger(__name__)
-
-
-@dataclass(eq=False)
-class Listener:
-    """Somebody who listens, until it is over for them."""
-
-    scope: Scope
-    ask: Ask
-    path: str
-    player_id: int
-    checked_at: float
-    over: asyncio.Future[str] = field(
-        default_factory=lambda: asyncio.get_running_loop().create_future()
-    )
-
-    @property
-    def claim(self) -> tuple[str, ...]:
-        """What their right rests on: one question serves all listeners with the same claim."""
-        named = [value for name, value in self.scope["headers"] if name in CREDENTIALS]
-        return self.path, *(value.decode("latin-1") for value in named)
-
-    def finish(self, reason: str) -> None:
-        if not self.over.done():
-            self.over.set_result(reason)
-
-
-CREDENTIALS = {b"authorization", b"cookie"}
 
 
 class Hub:
@@ -64,11 +37,12 @@ class Hub:
 
     def __init__(self) -> None:
         self._lobby_thread = ThreadPoolExecutor(1, thread_name_prefix="lobby")
-        self.lobby = Lobby(partial(_run, self._lobby_thread))
-        self._reels: dict[tuple[int, bool], Reel] = {}
-        self._listeners: set[Listener] = set()
-        self._streams: Counter[int] = Counter()
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="look")
+        self.lobby = Lobby(partial(_run, self._lobby_thread))
+        self.gate = Gate(self.run)
+        self._reels: dict[tuple[int, bool], Reel] = {}
+        self._followers: dict[tuple[str, int, bool], Follower] = {}
+        self._streams: Counter[int | str] = Counter()
         self._tasks: list[asyncio.Task[None]] = []
         self.is_closing = False
 
@@ -78,88 +52,110 @@ class Hub:
     def close(self) -> None:
         """Let every stream end, so that the process can."""
         self.is_closing = True
-        for listener in self._listeners:
+        for listener in self.gate.listeners:
             listener.finish("")
 
     def stop(self) -> None:
         for task in self._tasks:
             task.cancel()
+        self.gate.stop()
         for threads in (self._threads, self._lobby_thread):
             threads.shutdown(wait=False, cancel_futures=True)
 
-    def hear(self, table_id: int | None) -> None:
-        """The bell of a table rang; None: perhaps every one did."""
-        self.lobby.ring()
-        for reel in self._reels.values() if table_id is None else self._reels_of(table_id):
+    def hear(self, named: str) -> None:
+        """A bell rang, of a table or of a log; an empty name: perhaps every one did."""
+        name, _, number = named.rpartition(":")
+        if name:
+            for hears_play in (True, False):
+                if follower := self._followers.get((name, int(number), hears_play)):
+                    follower.ring()
+            return
+        self.lobby.ring(int(number) if number else None)
+        for reel in self._reels_of(int(number)) if number else self._reels.values():
             reel.ring()
+        for follower in self._followers.values():
+            if number:
+                follower.ring_of(int(number))
+            else:
+                follower.ring()
 
     async def run(self, job: Callable[..., Answer], *given: object) -> Answer:
         """Run in a thread that may ask the database, with the log's context of the caller."""
         return await _run(self._threads, job, *given)
 
     @contextlib.contextmanager
-    def room_for(self, player_id: int) -> Iterator[None]:
-        """Count one more stream of a player, for the length of the block.
+    def room_for(self, person: Person) -> Iterator[None]:
+        """Count one more stream of somebody, for the length of the block.
 
         Raises:
             Throttled: they have as many as they may.
         """
-        if self._streams[player_id] >= MOST_STREAMS:
+        is_known = not isinstance(person, Anybody)
+        who: int | str = person.pk if is_known else cast(Anybody, person).address
+        if self._streams[who] >= (MOST_STREAMS if is_known else MOST_AT_ADDRESS):
             raise Throttled(wait=1)
-        self._streams[player_id] += 1
+        self._streams[who] += 1
         try:
             yield
         finally:
-            self._streams[player_id] -= 1
-            self._streams += Counter()  # Forget who is gone.
+            self._streams[who] -= 1
+            if not self._streams[who]:
+                del self._streams[who]
 
     @contextlib.contextmanager
     def listening(self, listener: Listener) -> Iterator[None]:
         """Watch over somebody's right for the length of the block."""
-        self._listeners.add(listener)
+        self.gate.listeners.add(listener)
         try:
             yield
         finally:
-            self._listeners.discard(listener)
+            self.gate.listeners.discard(listener)
 
     @contextlib.contextmanager
     def reel(self, table_id: int, player_id: int, *, is_delayed: bool) -> Iterator[Reel]:
         """The reel of a table, for somebody who listens to it within the block."""
-        reel = self._reels.setdefault(
-            (table_id, is_delayed), Reel(table_id, self.run, is_delayed=is_delayed)
-        )
+        reel = self._reels.get((table_id, is_delayed))
+        if reel is None:
+            reel = Reel(table_id, self.run, is_delayed=is_delayed)
+            self._reels[table_id, is_delayed] = reel
         reel.players[player_id] += 1
         try:
             yield reel
         finally:
             reel.players[player_id] -= 1
-            reel.players += Counter()
+            if not reel.players[player_id]:
+                del reel.players[player_id]
             if not reel.players:
                 reel.end()
                 del self._reels[table_id, is_delayed]
+
+    @contextlib.contextmanager
+    def follower(self, chronicle: Chronicle, pk: int, *, hears_play: bool) -> Iterator[Follower]:
+        """Who reads a log on, for somebody who listens to it within the block."""
+        key = (chronicle.name, pk, hears_play)
+        follower = self._followers.setdefault(
+            key, Follower(chronicle, pk, self.run, hears_play=hears_play)
+        )
+        follower.listeners += 1
+        try:
+            yield follower
+        finally:
+            follower.listeners -= 1
+            if not follower.listeners:
+                follower.stop()
+                del self._followers[key]
 
     def _reels_of(self, table_id: int) -> list[Reel]:
         return [self._reels[table_id, False]] if (table_id, False) in self._reels else []
 
     async def _watch(self) -> None:
         """Ask again and again whether each may still listen."""
-        loop = asyncio.get_running_loop()
         while True:
-            await asyncio.sleep(1)
-            claims: dict[tuple[str, ...], list[Listener]] = {}
-            for listener in self._listeners:
-                if listener.checked_at < loop.time() - CHECK_SECONDS:
-                    claims.setdefault(listener.claim, []).append(listener)
-            for group in claims.values():
-                try:
-                    is_right = await self.run(_is_right, group[0])
-                except Exception:  # Asked again in a second: nobody's right is taken for granted.
-                    logger.exception("cannot check a listener's right")
-                    break
-                for listener in group:
-                    listener.checked_at = loop.time()
-                    if not is_right:
-                        listener.finish("no longer yours")
+            await asyncio.sleep(WATCH_SECONDS)
+            try:
+                await self.gate.check()
+            except Exception:  # Asked again in a second: nobody's right is taken for granted.
+                logger.exception("cannot check the rights of listeners")
 
 
 async def _run(threads: ThreadPoolExecutor, job: Callable[..., Answer], *given: object) -> Answer:
@@ -174,11 +170,3 @@ def _asking(job: Callable[..., Answer], *given: object) -> Answer:
         return job(*given)
     finally:
         close_old_connections()
-
-
-def _is_right(listener: Listener) -> bool:
-    """Whether they are still signed in, and may still hear it."""
-    try:
-        return bool(listener.ask(listener.scope).pk == listener.player_id)
-    except (APIException, Http404):
-        return False

@@ -15,19 +15,20 @@ AGAIN_SECONDS = 1
 logger = logging.getLogger(__name__)
 
 
-async def listen(hear: Callable[[int | None], None]) -> None:
+async def listen(hear: Callable[[str], None]) -> None:
     """Listen for ever, also after the server was away.
 
     Args:
-        hear: Told the table to look at; None where any may have rung while nobody listened.
+        hear: Told what to look at, as `games.bell` names it; an empty word where anything may have
+            rung while nobody listened.
     """
     while True:
         try:
             async with await psycopg.AsyncConnection.connect(**_address(), autocommit=True) as line:
                 await line.execute(f"LISTEN {CHANNEL}")
-                hear(None)
+                hear("")
                 async for notice in line.notifies():
-                    hear(int(notice.payload))
+                    hear(notice.payload)
         except psycopg.Error as error:
             logger.warning("no connection to the database for notices, so streams poll: %s", error)
         await asyncio.sleep(AGAIN_SECONDS)

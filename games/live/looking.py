@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.db import connection, transaction
 
@@ -14,15 +14,21 @@ from games.sight.events import Event, Mark, Standing
 from games.sight.watching import Scene, watch
 
 ID = re.compile(r"(\d{1,9})\.(\d{1,9})\.([0-9a-f]{12})")
+Key = tuple[Place | None, str]
+"""The place of a newcomer, and the event that they name: whoever has the same is told the same."""
 
 
 @dataclass(frozen=True)
 class Bulletin:
-    """An event ready for everybody who listened when it was read."""
+    """An event ready for everybody who listened when it was read, encoded once for each place.
+
+    Attributes:
+        places: Those of the players who were dealt in.
+        frames: What each place is told at which somebody listened, and what spectators are.
+    """
 
     id: str
-    places: dict[int, Place | None]
-    """The place of each listener, by player."""
+    places: dict[int, Place]
     frames: dict[Place | None, bytes | None]
 
     def to(self, player_id: int) -> bytes | None:
@@ -43,28 +49,50 @@ class Known:
 
 
 @dataclass(frozen=True)
-class Look:
-    """What a look came to.
-
-    Attributes:
-        known: None where there is no such table any more.
-        told: What has happened since the last look.
-        opening: Where somebody came: what they are told first.
-        moved: Listeners who have sat down or got up, so that another reel is theirs.
-    """
-
-    known: Known | None
-    told: list[Bulletin] = field(default_factory=list)
-    opening: bytes = b""
-    moved: frozenset[int] = frozenset()
-
-
-@dataclass(frozen=True)
 class Newcomer:
     """Somebody who begins to listen, perhaps again after the event that they name."""
 
     player_id: int
     last_id: str = ""
+
+    @property
+    def mark(self) -> Mark | None:
+        """Where they were; None where they begin anew."""
+        match = ID.fullmatch(self.last_id)
+        return Mark(int(match[1]), int(match[2])) if match else None
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A table as it was seen last: newcomers are told of it without another look.
+
+    Attributes:
+        public: What all who watch see alike.
+    """
+
+    known: Known
+    scene: Scene
+    public: Json
+
+    def key(self, newcomer: Newcomer) -> Key:
+        return self.scene.place_of(newcomer.player_id), newcomer.last_id
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a look came to.
+
+    Attributes:
+        seen: None where there is no such table any more.
+        told: What has happened since the last look.
+        openings: What newcomers are told first to whom only the rows can say it.
+        moved: Listeners who have sat down or got up, so that another reel is theirs.
+    """
+
+    seen: Seen | None
+    told: list[Bulletin] = field(default_factory=list)
+    openings: dict[Key, bytes] = field(default_factory=dict)
+    moved: frozenset[int] = frozenset()
 
 
 @contextmanager
@@ -81,13 +109,14 @@ def look(
     is_delayed: bool,
     known: Known | None,
     players: Collection[int],
-    newcomer: Newcomer | None = None,
+    newcomers: Collection[Newcomer] = (),
 ) -> Look:
-    """Read what has happened at a table, and what newcomers hear first.
+    """Read what has happened at a table, and what newcomers have missed.
 
     Args:
         is_delayed: For spectators, who are told later here (games.sight.delay).
         players: Who listens already.
+        newcomers: Those to whom `opening` cannot say it.
     """
     with one_snapshot():
         scene = watch(
@@ -103,8 +132,42 @@ def look(
         now = Known(scene.standing, digest(public), scene.sight.table.closed_at is not None)
         before = known.digest if known else now.digest
         told = tell_all(scene.events, now, public, players, before=before)
-        opening = _opening(scene, now, public, newcomer) if newcomer else b""
-        return Look(now, told, opening, scene.moved)
+        seen = Seen(now, replace(scene, events=[]), public)
+        asked = {seen.key(newcomer): newcomer for newcomer in newcomers}
+        openings = {key: _missed(seen, newcomer) for key, newcomer in asked.items()}
+        return Look(seen, told, openings, scene.moved)
+
+
+def opening(seen: Seen, newcomer: Newcomer) -> bytes | None:
+    """What somebody is told first, by what was seen already; None where only the rows can say it.
+
+    They begin anew, or they are a spectator who has missed nothing. A seat may have missed a
+    whisper.
+    """
+    mark, (place, _) = newcomer.mark, seen.key(newcomer)
+    if mark is None:
+        return _snapshot(seen, newcomer)
+    if place is None and mark == seen.known.standing.mark:
+        return _told(seen, newcomer, [])
+    return None
+
+
+def _missed(seen: Seen, newcomer: Newcomer) -> bytes:
+    """What they missed, if they say where they were and it is not too long ago; else all."""
+    mark = newcomer.mark
+    missed = seen.scene.missed_after(mark) if mark is not None else None
+    return _snapshot(seen, newcomer) if missed is None else _told(seen, newcomer, missed)
+
+
+def _snapshot(seen: Seen, newcomer: Newcomer) -> bytes:
+    place, _ = seen.key(newcomer)
+    return frame("snapshot", whole_table(seen.scene.seen_from(place)), id=seen.known.id)
+
+
+def _told(seen: Seen, newcomer: Newcomer, missed: list[Event]) -> bytes:
+    before = newcomer.last_id.rpartition(".")[2]
+    told = tell_all(missed, seen.known, seen.public, [newcomer.player_id], before=before)
+    return b"".join(one.to(newcomer.player_id) or b"" for one in told)
 
 
 def tell_all(
@@ -119,24 +182,17 @@ def tell_all(
     if not seen and before != now.digest:
         events = [*events, Event("table", now.standing.mark)]
     last = max((n for n, event in enumerate(events) if event.kind != "view"), default=None)
-    told = []
+    listeners, told = set(players), []
     for number, event in enumerate(events):
         is_last = number == last
         id = event_id(event.mark, now.digest if is_last else before)
-        places = {player: event.place_of(player) for player in players}
+        places = event.places
+        listening: set[Place | None] = {places[one] for one in places.keys() & listeners}
+        if len(listening) < len(listeners):
+            listening.add(None)
         frames = {
             place: tell(event, place, id=id, table=public if is_last else None)
-            for place in set(places.values())
+            for place in listening
         }
         told.append(Bulletin(id, places, frames))
     return told
-
-
-def _opening(scene: Scene, now: Known, public: Json, newcomer: Newcomer) -> bytes:
-    """What they missed, if they say where they were and it is not too long ago; else all."""
-    match = ID.fullmatch(newcomer.last_id)
-    missed = scene.missed_after(Mark(int(match[1]), int(match[2]))) if match else None
-    if match is None or missed is None:
-        return frame("snapshot", whole_table(scene.seen_by(newcomer.player_id)), id=now.id)
-    told = tell_all(missed, now, public, [newcomer.player_id], before=match[3])
-    return b"".join(one.to(newcomer.player_id) or b"" for one in told)

@@ -8,10 +8,10 @@ import asyncio
 import contextlib
 import logging
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Any
 
-from games.live.looking import Bulletin, Known, Look, Newcomer, look
+from games.live.looking import Bulletin, Key, Known, Look, Newcomer, Seen, look, opening
 
 MOST_TOLD = 256
 LOOK_SECONDS = 5.0  # A bell that nobody heard delays by no more.
@@ -24,16 +24,23 @@ logger = logging.getLogger(__name__)
 
 
 class Reel:
-    """The latest events of a table, or those that its delayed spectators know of by now."""
+    """The latest events of a table, or those that its delayed spectators know of by now.
+
+    Attributes:
+        players: How many streams each player has here.
+        moved: Players for whom another reel is the right one.
+    """
 
     def __init__(self, table_id: int, run: Run, *, is_delayed: bool) -> None:
         self.table_id = table_id
         self.is_delayed = is_delayed
         self.players: Counter[int] = Counter()
-        self.known: Known | None = None
         self.is_over = False
         self.moved: frozenset[int] = frozenset()
         self.news = asyncio.Event()
+        self._seen: Seen | None = None
+        self._openings: dict[Key, bytes] = {}
+        self._newcomers: set[Newcomer] = set()
         self._run = run
         self._bell = asyncio.Event()
         self._told: deque[Bulletin] = deque(maxlen=MOST_TOLD)
@@ -41,15 +48,31 @@ class Reel:
         self._lock = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
 
+    @property
+    def known(self) -> Known | None:
+        """What listeners were told last; None where there is no such table."""
+        return self._seen.known if self._seen else None
+
     def ring(self) -> None:
         self._bell.set()
 
     async def open(self, newcomer: Newcomer) -> tuple[bytes, int]:
-        """What newcomers are told first, and the number of the event from which they go on."""
-        look = await self._look(newcomer)
-        if self._task is None:
-            self._task = asyncio.create_task(self._follow())
-        return look.opening, self._end
+        """What newcomers are told first, and the number of the event from which they go on.
+
+        Whoever is told the same is told the same bytes. A look is made only for those who missed
+        something, together, and where something may have happened since the last one.
+        """
+        self._newcomers.add(newcomer)
+        try:
+            async with self._lock:
+                if self._seen is None or self._bell.is_set():
+                    await self._look()
+                told = await self._opening(newcomer) if self._seen else b""
+                if self._task is None or self._task.done():
+                    self._task = asyncio.create_task(self._follow())
+                return told, self._end
+        finally:
+            self._newcomers.discard(newcomer)
 
     def after(self, number: int, most: int) -> list[Bulletin] | None:
         """The events from this number on, `most` at most; None if they are no longer kept."""
@@ -75,22 +98,36 @@ class Reel:
                     DELAYED_LOOK_SECONDS if self.is_delayed else LOOK_SECONDS
                 ):
                     await self._bell.wait()
-            self._bell.clear()
             try:
-                await self._look()
+                async with self._lock:
+                    await self._look()
             except Exception:  # Mostly the database is away: the next look makes up for it.
                 logger.exception("cannot read table %s", self.table_id)
 
-    async def _look(self, newcomer: Newcomer | None = None) -> Look:
-        async with self._lock:
-            players = list(self.players)
-            found: Look = await self._run(
-                look, self.table_id, self.is_delayed, self.known, players, newcomer
-            )
-            self.known, self.moved = found.known, found.moved
-            self.is_over = found.known is None or found.known.is_closed
-            self._told.extend(found.told)
-            self._end += len(found.told)
-            if found.told or found.moved or self.is_over:
-                self.wake()
-            return found
+    async def _opening(self, newcomer: Newcomer) -> bytes:
+        """The caller holds the lock, so that nothing is told meanwhile."""
+        assert self._seen is not None
+        key = self._seen.key(newcomer)
+        if key not in self._openings:
+            told = await self._run(opening, self._seen, newcomer)
+            if told is not None:
+                self._openings[key] = told
+                return bytes(told)
+            await self._look({newcomer, *(one for one in self._newcomers if one.mark)})
+            if self._seen is None:
+                return b""
+            key = self._seen.key(newcomer)
+        return self._openings[key]
+
+    async def _look(self, newcomers: Collection[Newcomer] = ()) -> None:
+        """The caller holds the lock."""
+        self._bell.clear()
+        found: Look = await self._run(
+            look, self.table_id, self.is_delayed, self.known, list(self.players), newcomers
+        )
+        self._seen, self._openings, self.moved = found.seen, found.openings, found.moved
+        self.is_over = found.seen is None or found.seen.known.is_closed
+        self._told.extend(found.told)
+        self._end += len(found.told)
+        if found.told or found.moved or self.is_over:
+            self.wake()

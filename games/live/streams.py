@@ -12,7 +12,6 @@ from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 import structlog
-from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import SuspiciousOperation
 from django.db import Error
 from django.http import Http404
@@ -21,8 +20,11 @@ from rest_framework.utils.encoders import JSONEncoder
 
 from deploy.rest.problems import MEDIA_TYPE
 from deploy.rights import Deed
-from games.live.asking import Scope, caller, caller_at, is_told_later, last_id, refusal
-from games.live.hub import Ask, Hub, Listener
+from games.chronicle import Chronicle, declared_chronicles
+from games.live.asking import LOBBY, TABLE, Door, Guest, Scope, last_id, refusal
+from games.live.following import LogSource
+from games.live.gate import Listener
+from games.live.hub import Hub
 from games.live.lines import cut_after
 from games.live.lobby import LobbySource
 from games.live.looking import Newcomer
@@ -67,15 +69,15 @@ class Source(Protocol):
 class TableSource:
     """What one listener is told of a table."""
 
-    def __init__(self, reel: Reel, user: AbstractBaseUser, last_id: str) -> None:
+    def __init__(self, reel: Reel, player_id: int, last_id: str) -> None:
         self.is_over = False
         self._reel = reel
-        self._user = user
+        self._player_id = player_id
         self._last_id = last_id
         self._read_up_to = 0
 
     async def open(self) -> bytes:
-        opening, self._read_up_to = await self._reel.open(Newcomer(self._user.pk, self._last_id))
+        opening, self._read_up_to = await self._reel.open(Newcomer(self._player_id, self._last_id))
         if self._reel.known is not None:
             self._last_id = self._reel.known.id
         return opening
@@ -89,9 +91,9 @@ class TableSource:
             elif told:
                 self._read_up_to += len(told)
                 self._last_id = told[-1].id
-                if frames := b"".join(one.to(self._user.pk) or b"" for one in told):
+                if frames := b"".join(one.to(self._player_id) or b"" for one in told):
                     return frames
-            elif self._reel.is_over or self._user.pk in self._reel.moved:
+            elif self._reel.is_over or self._player_id in self._reel.moved:
                 self.is_over = self._reel.is_over
                 return None
             else:
@@ -151,29 +153,47 @@ class Streams:
 async def _table_stream(
     hub: Hub, table_id: int, scope: Scope, receive: Receive, send: Send
 ) -> None:
-    ask = partial(caller_at, table_id=table_id)
-    user = await hub.run(ask, scope)
-    named = last_id(scope)
-    with hub.room_for(user.pk):
-        is_delayed = await hub.run(is_told_later, user, table_id)
-        with hub.reel(table_id, user.pk, is_delayed=is_delayed) as reel:
-            source = TableSource(reel, user, named)
-            opening = await source.open()
-            if reel.known is None:
-                raise Http404
-            if reel.is_over and not opening:  # They know how it ended: browsers stop asking.
-                await _send_whole(send, 204, {}, b"")
-                return
-            await _stream(hub, _listener(scope, ask, user), source, opening, receive, send)
+    guest = await hub.gate.let_in(Door(TABLE, table_id), scope)
+    player_id = guest.user.pk
+    with (
+        hub.room_for(guest.user),
+        hub.reel(table_id, player_id, is_delayed=guest.is_told_later) as reel,
+    ):
+        source = TableSource(reel, player_id, last_id(scope))
+        opening = await source.open()
+        if reel.known is None:
+            raise Http404
+        if reel.is_over and not opening:  # They know how it ended: browsers stop asking.
+            await _send_whole(send, 204, {}, b"")
+            return
+        await _stream(hub, _listener(guest), source, opening, receive, send)
 
 
 async def _lobby_stream(hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
-    user = await hub.run(caller, scope)
-    with hub.room_for(user.pk):
-        async with hub.lobby.listening():
-            source = LobbySource(hub.lobby, user, last_id(scope))
+    guest = await hub.gate.let_in(Door(LOBBY), scope)
+    listener = _listener(guest)
+    with hub.room_for(guest.user):
+        async with hub.lobby.listening(listener) as viewer:
+            source = LobbySource(hub.lobby, viewer, last_id(scope))
             opening = await source.open()
-            await _stream(hub, _listener(scope, caller, user), source, opening, receive, send)
+            await _stream(hub, listener, source, opening, receive, send)
+
+
+async def _log_stream(
+    chronicle: Chronicle, hub: Hub, pk: int, scope: Scope, receive: Receive, send: Send
+) -> None:
+    guest = await hub.gate.let_in(Door(chronicle.name, pk), scope)
+    user = guest.user
+    hears_play = chronicle.hears_play(user)
+    with hub.room_for(user), hub.follower(chronicle, pk, hears_play=hears_play) as follower:
+        source = LogSource(follower, last_id(scope))
+        opening = await source.open()
+        if follower.page is None:
+            raise Http404
+        if follower.is_over and not opening:
+            await _send_whole(send, 204, {}, b"")
+            return
+        await _stream(hub, _listener(guest), source, opening, receive, send)
 
 
 class Address(NamedTuple):
@@ -188,16 +208,21 @@ class Address(NamedTuple):
     stream: Callable[..., Awaitable[None]]
 
 
+def _address_of(chronicle: Chronicle) -> Address:
+    path = rf"/live/{chronicle.name}/(?P<pk>\d{{1,18}})"
+    return Address(path, chronicle.deeds, partial(_log_stream, chronicle))
+
+
 ADDRESSES = (
     Address(r"/live/tables/(?P<pk>\d{1,18})", (WATCH, WATCH_OPEN), _table_stream),
     Address(r"/live/tables", (WATCH, WATCH_OPEN), _lobby_stream),
+    *map(_address_of, declared_chronicles()),
 )
 """Every stream is found here; `deploy.matrix` joins them to the doors of the API."""
 
 
-def _listener(scope: Scope, ask: Ask, user: AbstractBaseUser) -> Listener:
-    now = asyncio.get_running_loop().time()
-    return Listener(scope, ask, scope["path"], user.pk, checked_at=now)
+def _listener(guest: Guest) -> Listener:
+    return Listener(guest, checked_at=asyncio.get_running_loop().time())
 
 
 async def _stream(

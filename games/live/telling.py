@@ -96,6 +96,16 @@ def tell(event: Event, place: Place | None, *, id: str, table: Json | None) -> b
 
 def frame(kind: str, data: object, *, id: str = "") -> bytes:
     """One server-sent event; without an id a listener who comes back goes on as before it."""
-    body = json.dumps(data, cls=JSONEncoder, ensure_ascii=False, separators=(",", ":"))
-    named = f"id: {id}\n" if id else ""
-    return f"event: {kind}\n{named}data: {body}\n\n".encode()
+    return framed(kind, encoded(data), id=id)
+
+
+def framed(kind: str, body: bytes, *, id: str = "") -> bytes:
+    """An event whose data is encoded already."""
+    named = f"id: {id}\n".encode() if id else b""
+    return b"event: %b\n%bdata: %b\n\n" % (kind.encode(), named, body)
+
+
+def encoded(data: object) -> bytes:
+    """Data as JSON, on one line."""
+    text = json.dumps(data, cls=JSONEncoder, ensure_ascii=False, separators=(",", ":"))
+    return text.encode()

@@ -2,6 +2,7 @@
 
 from games.models.deal import Action, Deal
 from games.models.entropy import EntropyString
+from games.models.former_stack import FormerStack
 from games.models.heartbeat import Heartbeat
 from games.models.policy_columns import columns_of
 from games.models.result_entry import ResultEntry
@@ -17,6 +18,7 @@ __all__ = [
     "DealResult",
     "EntropyPhase",
     "EntropyString",
+    "FormerStack",
     "Heartbeat",
     "Mode",
     "OnlineTerms",

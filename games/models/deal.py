@@ -5,21 +5,27 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.postgres.expressions import ArraySubquery
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Exists, ExpressionWrapper, F, OuterRef, Q
 from django.db.models.functions import Now
 from django.db.models.lookups import LessThanOrEqual
 
+from deploy.rights import Person
 from games.engine import Outcome
 from games.models.numbers import PlaceField, SeatNumberField
-from games.models.table import Seat, Table
+from games.models.of_club import OfClub
+from games.models.table import Seat, Table, Watched
+from games.models.terms import MOST_DELAY_SECONDS
 from games.seat_numbers import SeatNumber
 
 _IS_IN_VAIN = Q(is_counted=True) & (Q(voided_at__isnull=False) | Q(is_stale=True))
 
 
-class DealQuerySet(models.QuerySet["Deal"]):
+class DealQuerySet(Watched["Deal"]):
+    to_table = "table__"
+
     def settled(self) -> "DealQuerySet":
         return self.exclude(settled_at=None)
 
@@ -40,6 +46,12 @@ class DealQuerySet(models.QuerySet["Deal"]):
         dealt = self.filter(voided_at=None).order_by().values_list("seat_numbers", flat=True)
         return {number for numbers in dealt.distinct() for number in numbers}
 
+    def with_texts(self) -> "DealQuerySet":
+        """Each with the `texts` of its actions so far, in order."""
+        actions = Action.objects.filter(deal=OuterRef("pk")).order_by("sequence")
+        named = {"texts": ArraySubquery(actions.values("text"))}
+        return self.annotate(**named)
+
     def uncounted(self) -> "DealQuerySet":
         """Those that spectators know of, whose results nobody has written down (games.records)."""
         return self.counted().filter(_is_told("settled_at", Now()), is_counted=False)
@@ -48,28 +60,45 @@ class DealQuerySet(models.QuerySet["Deal"]):
         """Those that were taken back or put right after their results had been written down."""
         return self.filter(_IS_IN_VAIN)
 
-    def visible_to(
-        self, player: AbstractBaseUser | AnonymousUser, *, at: datetime | Now
+    def dealt_for(
+        self, player: AbstractBaseUser | AnonymousUser | Person, *, at: datetime | Now
     ) -> "DealQuerySet":
         """Those of tables that they may watch, once they are told that they were dealt."""
-        return self._of_tables(player)._told("dealt_at", player, at)
+        return self.visible_to(player)._told("dealt_at", player, at)
 
     def over_for(
-        self, player: AbstractBaseUser | AnonymousUser, *, at: datetime | Now
+        self, player: AbstractBaseUser | AnonymousUser | Person, *, at: datetime | Now
     ) -> "DealQuerySet":
         """Those of tables that they may watch, once they are told that they are over."""
-        return self._of_tables(player).exclude(ended_at=None)._told("ended_at", player, at)
+        return self.visible_to(player).over_to(player, at=at)
 
-    def _of_tables(self, player: AbstractBaseUser | AnonymousUser) -> "DealQuerySet":
-        return self.filter(table__in=Table.objects.visible_to(player))
+    def over_to(
+        self, player: AbstractBaseUser | AnonymousUser | Person, *, at: datetime | Now
+    ) -> "DealQuerySet":
+        """Of deals that somebody sees, those of which they are told that they are over."""
+        return self.exclude(ended_at=None)._told("ended_at", player, at)
+
+    def going_on_to(
+        self, player: AbstractBaseUser | AnonymousUser | Person, *, at: datetime | Now
+    ) -> "DealQuerySet":
+        """The others. What ended longer ago than anybody is told late is not looked at."""
+        longest = timedelta(seconds=MOST_DELAY_SECONDS)
+        is_told_late = Q(ended_at__gt=Now() - longest) & ~_is_known("ended_at", player, at)
+        return self.filter(Q(ended_at=None) | is_told_late)
 
     def _told(
-        self, moment: str, player: AbstractBaseUser | AnonymousUser, at: datetime | Now
+        self, moment: str, player: AbstractBaseUser | AnonymousUser | Person, at: datetime | Now
     ) -> "DealQuerySet":
-        """Those whose moment is known to somebody (games.sight.delay), who may be a spectator."""
-        saw_it = Q(cashed_chips=None) | Q(stack__closed_at__gte=OuterRef(moment))
-        seats = Seat.objects.filter(saw_it, table=OuterRef("table"), player=player.pk)
-        return self.filter(_is_told(moment, at) | Exists(seats))
+        return self.filter(_is_known(moment, player, at))
+
+
+def _is_known(
+    moment: str, player: AbstractBaseUser | AnonymousUser | Person, at: datetime | Now
+) -> Q:
+    """Whether a moment is known to somebody (games.sight.delay), who may be a spectator."""
+    saw_it = Q(cashed_chips=None) | Q(stack__closed_at__gte=OuterRef(moment))
+    seats = Seat.objects.filter(saw_it, table=OuterRef("table"), player=player.pk)
+    return _is_told(moment, at) | Q(Exists(seats))
 
 
 def _is_told(moment: str, at: datetime | Now) -> Q:
@@ -87,7 +116,7 @@ class DealManager(models.Manager.from_queryset(DealQuerySet)):  # type: ignore[m
         return deals
 
 
-class Deal(models.Model):
+class Deal(OfClub):
     """One deal: the seed of its pack, and the actions that were taken. The rest is folded."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="deals")
@@ -135,6 +164,9 @@ class Deal(models.Model):
 
     objects = DealManager()
 
+    texts: list[str]
+    """Of its actions so far, where `with_texts` reads them."""
+
     class Meta:
         base_manager_name = "objects"
         indexes = [
@@ -148,6 +180,9 @@ class Deal(models.Model):
                 fields=["settled_at"],
                 condition=_IS_IN_VAIN,
             ),
+            models.Index(name="games_deal_ended", fields=["ended_at"]),
+            models.Index(name="games_deal_of_club", fields=["club_book", "-id"]),
+            models.Index(name="games_deal_public", fields=["-id"], condition=Q(is_public=True)),
         ]
         constraints = [
             models.UniqueConstraint(name="games_deal_number", fields=["table", "number"]),

@@ -37,8 +37,19 @@ class ResultEntry(models.Model):
         related_name="+",
         help_text="Who entered it; empty where nobody noted it.",
     )
+    link_id = models.PositiveBigIntegerField(
+        null=True,
+        blank=True,
+        help_text="The number of the link by which it was entered; empty: its player signed in.",
+    )
     at = models.DateTimeField()
     reason = models.CharField(max_length=200, blank=True, help_text="Why it was put right.")
+    restores = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="The entry that counts again by this one, 0 for none; empty if it says something "
+        "new.",
+    )
 
     objects = ResultEntryQuerySet.as_manager()
 

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from deploy.rows import Branched
 from games.models.deal import Deal
 from games.models.numbers import PlaceField
 from games.models.table import LONGEST_PRESET
@@ -31,7 +32,10 @@ class DealResult(models.Model):
     )
 
     class Meta:
-        indexes = [models.Index(name="games_result_record", fields=["player", "preset"])]
+        indexes = [
+            models.Index(name="games_result_record", fields=["player", "preset"]),
+            models.Index(name="games_result_newest", fields=["player", "-deal"]),
+        ]
         constraints = [
             models.UniqueConstraint(name="games_result_place", fields=["deal", "place"]),
             models.CheckConstraint(
@@ -43,6 +47,10 @@ class DealResult(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind}, {self.chips:+} chips"
+
+
+class RatingQuerySet(Branched["Rating"]):
+    """Ratings, which are read by who may see them."""
 
 
 class Rating(models.Model):
@@ -59,9 +67,15 @@ class Rating(models.Model):
     points = models.FloatField(default=0, help_text="Three sigma below the mean: for lists.")
     deals_count = models.PositiveIntegerField(default=0)
 
+    objects = RatingQuerySet.as_manager()
+
     class Meta:
         constraints = [
             models.UniqueConstraint(name="games_rating_player", fields=["player", "preset"]),
+        ]
+        indexes = [
+            models.Index(name="games_rating_order", fields=["-points", "-id"]),
+            models.Index(name="games_rating_of_preset", fields=["preset", "-points", "-id"]),
         ]
 
     def __str__(self) -> str:

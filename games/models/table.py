@@ -1,24 +1,28 @@
 """Tables and those who sit at them."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from functools import cached_property
-from typing import Final, Literal
+from itertools import pairwise
+from typing import Any, Final, Literal, Self
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.db import models, transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, ExpressionWrapper, Func, OuterRef, Q, Value
 
-from deploy.rights import SIGNED_IN, Person
+from deploy.rights import Person
+from deploy.rows import Branched, Row, few_of
 from games.circle import Circle
 from games.engine import HouseRules
 from games.models.clockwork import Clockwork
 from games.models.numbers import SeatNumberField, TablePlaceField
+from games.models.of_club import OfClub
 from games.models.policy_columns import PolicyColumns
 from games.models.terms import OnlineTerms
 from games.policies import WhenAway, WhenTooFew
-from games.rights import WATCH, WATCH_OPEN
+from games.rights import WATCH, Eyes
 from ledger.models import Account, Book
 
 LONGEST_PRESET: Final = 40
@@ -38,7 +42,39 @@ class EntropyPhase(models.TextChoices):
     SETTLED = "settled", "no round is under way"
 
 
-class TableQuerySet(models.QuerySet["Table"]):
+class Watched(Branched[Row]):
+    """Rows of tables that somebody may watch (`games.rights`); each has its table's `club_book`."""
+
+    to_table = ""
+    """The path from a row to its table."""
+
+    def visible_to(self, player: AbstractBaseUser | AnonymousUser | Person) -> Self:
+        """Those of tables that somebody may watch.
+
+        The player tells what they are in the clubs of which books. A link tells its tables, and
+        sees no others, not even those that everybody sees. Reasons come in this order: those that
+        everybody sees, others at which they sat, and club by club.
+        """
+        if not isinstance(player, Person):
+            return self.none()
+        if (lent := player.tables_lent(WATCH.may)) is not None:
+            return self.filter(self._at("pk__in", lent))
+        eyes = Eyes.of(player)
+        if eyes.see_all:
+            return self
+        sat = Seat.objects.filter(player=player.pk, is_public=False).elsewhere(eyes.books)
+        seen = self.for_reasons(
+            Q(is_public=True),
+            self._at("pk__in", few_of(sat, "table")),
+            *(Q(club_book=book) for book in sorted(eyes.books)),
+        )
+        return seen.exclude(club_book__in=eyes.barred) if eyes.barred else seen
+
+    def _at(self, name: str, value: Any) -> Q:
+        return Q(**{f"{self.to_table}{name}": value})
+
+
+class TableQuerySet(Watched["Table"]):
     def open(self) -> "TableQuerySet":
         return self.filter(closed_at=None)
 
@@ -46,40 +82,42 @@ class TableQuerySet(models.QuerySet["Table"]):
         """Tables that are due by now, longest waiting first."""
         return self.open().filter(due_at__lte=at, paused_at=None).order_by("due_at")
 
-    def waiting(self, at: datetime) -> list[int]:
-        """Tables due at which nobody is at work just now."""
+    def of_bots_alone(self) -> "TableQuerySet":
+        """Tables at which no person sits."""
+        return self.exclude(_has_people())
+
+    def with_people(self) -> "TableQuerySet":
+        return self.filter(_has_people())
+
+    def waiting(self, at: datetime, *, most: int | None = None) -> list[int]:
+        """Tables due at which nobody is at work just now, longest waiting first.
+
+        Args:
+            most: How many at most; None for all.
+        """
         with transaction.atomic():
             due = self.due(at).select_for_update(skip_locked=True, no_key=True)
-            return list(due.values_list("pk", flat=True))
+            return list(due.values_list("pk", flat=True)[:most])
 
-    def falling_due(self, since: datetime, until: datetime) -> list[tuple[datetime, int]]:
-        """When tables fall due after the one time and by the other, and which, in order."""
-        due = self.due(until).filter(due_at__gt=since).values_list("due_at", "pk")
-        return [(due_at, table_id) for due_at, table_id in due if due_at is not None]
-
-    def visible_to(self, player: AbstractBaseUser | AnonymousUser) -> "TableQuerySet":
-        """The tables that somebody may watch (`games.rights`).
-
-        The player tells what they are in the clubs of which books.
-        """
-        if not isinstance(player, Person):
-            return self.none()
-        if player.has_everywhere(WATCH.may):
-            return self
-        books, barred = map(player.books_as, (WATCH.may, SIGNED_IN - WATCH_OPEN.may))
-        seats = Seat.objects.filter(player=player.pk, table=OuterRef("pk"))
-        is_seen = Q(is_public=True) | Q(club_book__in=books) | Exists(seats)
-        return self.filter(is_seen).exclude(club_book__in=barred)
+    def falling_due(self, since: datetime, until: datetime) -> list[tuple[datetime, bool]]:
+        """When tables fall due after the one time and by the other, in order; who has people."""
+        due = self.due(until).filter(due_at__gt=since).values_list("due_at", _has_people())
+        return [(due_at, has_people) for due_at, has_people in due if due_at is not None]
 
     def with_seats(self) -> "TableQuerySet":
         """With their pools, all their seats, and the players and stacks of these."""
         seats = models.Prefetch("seats", Seat.objects.named())
         return self.select_related("pool").prefetch_related(seats)
 
-    def told_later_to(self, player: AbstractBaseUser) -> "TableQuerySet":
-        """Those at which they are a spectator, and delayed (games.sight.delay)."""
-        seats = Seat.objects.taken().filter(player=player.pk, table=OuterRef("pk"))
-        return self.filter(spectator_delay_seconds__gt=0).exclude(Exists(seats))
+    def reading(self, at: datetime | Func) -> "TableQuerySet":
+        """Each with `read_at`: this moment, or what a clock says as they are read."""
+        named = {"read_at": at if isinstance(at, Func) else Value(at)}
+        return self.annotate(**named)
+
+
+def _has_people() -> Exists:
+    """Whether a person sits at a table, be they away or not."""
+    return Exists(Seat.objects.filter(table=OuterRef("pk"), cashed_chips=None, bot_level=""))
 
 
 class TableManager(models.Manager.from_queryset(TableQuerySet)):  # type: ignore[misc]
@@ -128,15 +166,35 @@ class Table(OnlineTerms, Clockwork, PolicyColumns):
         Book,
         models.PROTECT,
         related_name="+",
+        db_index=False,
         help_text="The book of its club, whose people watch it and look after it.",
     )
     opened_at = models.DateTimeField()
+    latest_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="When something happened last that is kept in the order of time.",
+    )
     closed_at = models.DateTimeField(null=True, blank=True)
+    reopened_count = models.PositiveIntegerField(
+        default=0, help_text="How often its closing was undone."
+    )
+    is_taken_back = models.BooleanField(
+        default=False, help_text="Its opening was undone: it closed without having been played."
+    )
 
     objects = TableManager()
 
+    read_at: datetime
+    """When it was read, where `reading` says so."""
+
     class Meta:
         base_manager_name = "objects"
+        indexes = [
+            models.Index(name="games_table_of_club", fields=["club_book", "-id"]),
+            models.Index(name="games_table_public", fields=["-id"], condition=Q(is_public=True)),
+        ]
         constraints = [
             models.UniqueConstraint(
                 name="games_table_one_open_per_pool", fields=["pool"], condition=Q(closed_at=None)
@@ -144,6 +202,10 @@ class Table(OnlineTerms, Clockwork, PolicyColumns):
             models.CheckConstraint(
                 name="games_table_closed_is_not_due",
                 condition=Q(closed_at=None) | Q(due_at=None),
+            ),
+            models.CheckConstraint(
+                name="games_table_taken_back_is_closed",
+                condition=Q(is_taken_back=False) | Q(closed_at__isnull=False),
             ),
             models.CheckConstraint(
                 name="games_table_policies",
@@ -164,15 +226,33 @@ class Table(OnlineTerms, Clockwork, PolicyColumns):
         return HouseRules.from_json(self.rules_json)
 
 
-class SeatQuerySet(models.QuerySet["Seat"]):
+_IS_EXPECTED = Q(moved_from__isnull=False, moved_from__cashed_chips=None)
+_IS_READY = Q(cashed_chips=None, is_sitting_out=False) & ~_IS_EXPECTED
+_READINESS = {"is_ready": ExpressionWrapper(_IS_READY, models.BooleanField())}
+
+
+class SeatQuerySet(Watched["Seat"]):
+    to_table = "table__"
+
+    def elsewhere(self, books: Iterable[int]) -> list["SeatQuerySet"]:
+        """Those at tables of other clubs than those with these books, by the gaps between them."""
+        known = sorted(books)
+        if not known:
+            return [self]
+        gaps = (self.filter(club_book__gt=low, club_book__lt=high) for low, high in pairwise(known))
+        return [self.filter(club_book__lt=known[0]), *gaps, self.filter(club_book__gt=known[-1])]
+
     def taken(self) -> "SeatQuerySet":
         """Those whose players have not got up, round the table."""
         return self.filter(cashed_chips=None).order_by("place")
 
     def ready(self) -> "SeatQuerySet":
         """Those that can be dealt in: neither sitting out nor still in a deal elsewhere."""
-        is_expected = Q(moved_from__isnull=False, moved_from__cashed_chips=None)
-        return self.taken().filter(is_sitting_out=False).exclude(is_expected)
+        return self.taken().filter(_IS_READY)
+
+    def round_the_table(self) -> "SeatQuerySet":
+        """Each with its stack, and whether it can be dealt in (`ready`)."""
+        return self.select_related("stack").annotate(**_READINESS).order_by("place")
 
     def leaving_for_another(self) -> "SeatQuerySet":
         """Those that wait for the end of their deal, to go to another table."""
@@ -188,7 +268,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
         return Circle(tuple(self.order_by("place").values_list("number", flat=True)))
 
 
-class Seat(models.Model):
+class Seat(OfClub):
     """One sitting at a table, and the chips that lie there.
 
     Nobody sits in another's number, so the numbers of a deal always name the same people. Where
@@ -201,7 +281,9 @@ class Seat(models.Model):
     place = TablePlaceField(
         help_text="Round the table, clockwise from 0; those who went home keep theirs."
     )
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="seats")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, related_name="seats", db_index=False
+    )
     stack = models.OneToOneField(Account, models.PROTECT, related_name="seat")
     purse = models.ForeignKey(Account, models.PROTECT, related_name="+")
     bot_level = models.CharField(max_length=10, blank=True, help_text="Who plays for them.")
@@ -213,6 +295,9 @@ class Seat(models.Model):
     )
     came_at = models.DateTimeField(
         null=True, blank=True, help_text="When they sat down; empty if the table opened with them."
+    )
+    returned_at = models.DateTimeField(
+        null=True, blank=True, help_text="When it was undone, last, that they had gone home."
     )
     moved_from = models.OneToOneField(
         "self",
@@ -239,8 +324,22 @@ class Seat(models.Model):
 
     objects = SeatQuerySet.as_manager()
 
+    is_ready: bool
+    """Whether it can be dealt in, where `round_the_table` says so."""
+
     class Meta:
         verbose_name_plural = "people at tables"
+        indexes = [
+            models.Index(name="games_seat_of_club", fields=["club_book", "player"]),
+            models.Index(name="games_seat_elsewhere", fields=["player", "club_book", "table"]),
+            models.Index(
+                name="games_seat_there",
+                fields=["club_book", "table"],
+                condition=Q(cashed_chips=None) | Q(is_sent_away=True),
+            ),
+            models.Index(name="games_seat_house", fields=["club_book"], condition=Q(is_house=True)),
+            models.Index(name="games_seat_public", fields=["player"], condition=Q(is_public=True)),
+        ]
         constraints = [
             models.UniqueConstraint(name="games_seat_number", fields=["table", "number"]),
             models.UniqueConstraint(

@@ -32,8 +32,22 @@ class TotalsEntry(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", help_text="Who entered it."
     )
+    link_id = models.PositiveBigIntegerField(
+        null=True,
+        blank=True,
+        help_text="The number of the link by which it was entered; empty: its player signed in.",
+    )
     at = models.DateTimeField()
+    counted_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the chips were counted; empty if that is `at`."
+    )
     reason = models.CharField(max_length=200, blank=True, help_text="Why they were put right.")
+    restores = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text="The entry that counts again by this one, 0 for none; empty if it says something "
+        "new.",
+    )
 
     objects = TotalsEntryQuerySet.as_manager()
 

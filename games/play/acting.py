@@ -3,21 +3,26 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.db.models import Func
+
 from games.engine import Action as EngineAction
 from games.engine import DealState, apply, is_public
 from games.errors import DealOver, NotSeated, NotYourTurn, StalePly, TablePaused
 from games.models import Action, Deal, Seat, Table
 from games.play.clocks import wind
 from games.sight.deals import Sight, sight_of
-from games.sight.folding import dealt_in, fold, place_of
+from games.sight.folding import acted, as_written, dealt_in, opening, place_of, texts_of
 from games.tables.holding import held
 
 
-def act(deal_id: int, *, player_id: int, ply: int, action: str, at: datetime) -> Sight:
+def act(deal_id: int, *, player_id: int, ply: int, action: str, at: datetime | Func) -> Sight:
     """Take a player's action, if they have seen the deal as it is; what they see afterwards.
 
     The same action sent again is harmless. The seat is no longer away, unless it only decided in
     silence, which nobody may tell from it (RULES.md 4.4).
+
+    Args:
+        at: When, or the clock that is read with the table.
 
     Raises:
         NotSeated: they are not dealt in, or there is no such deal.
@@ -28,25 +33,26 @@ def act(deal_id: int, *, player_id: int, ply: int, action: str, at: datetime) ->
         IllegalAction: the rules forbid it; the message names the rule.
         Unreadable: the text is no action.
     """
-    with held(Table.objects.filter(deals=deal_id)) as tables:
+    with held(Table.objects.filter(deals=deal_id).reading(at)) as tables:
         if not tables:
             raise NotSeated
-        return _act(tables[0], deal_id, player_id=player_id, ply=ply, action=action, at=at)
+        return _act(tables[0], deal_id, player_id=player_id, ply=ply, action=action)
 
 
-def _act(
-    table: Table, deal_id: int, *, player_id: int, ply: int, action: str, at: datetime
-) -> Sight:
-    deal = Deal.objects.defer(None).get(pk=deal_id)
+def _act(table: Table, deal_id: int, *, player_id: int, ply: int, action: str) -> Sight:
+    deal, at = Deal.objects.defer(None).with_texts().get(pk=deal_id), table.read_at
     deal.table = table
     seats = dealt_in(deal)
     place = place_of(seats, player_id)
     if place is None or deal.is_recorded or _is_barred(table, seats[place]):
         raise NotSeated
     chosen = EngineAction.parse(action)
-    taken = list(deal.actions.order_by("sequence").values_list("place", "ply", "text"))
-    state = fold(deal, (text for _, _, text in taken))
-    if (place, ply, str(chosen)) in taken:
+    state, is_repeated = opening(deal), False
+    for text in texts_of(deal):
+        is_repeated |= (state.to_act, state.ply, text) == (place, ply, str(chosen))
+        state = acted(state, text)
+    state = as_written(deal, state)
+    if is_repeated:
         return sight_of(deal, seats, state, place)
     if deal.ended_at is not None:
         raise DealOver("The deal is over; look at the next one.")

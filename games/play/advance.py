@@ -1,11 +1,13 @@
 """Advancing a table: the one function behind the sweep, the hint and the tests."""
 
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
-from games.bots import FIRST_BOT, choose
 from games.engine import DealState, view
-from games.models import Action, Deal, Seat, Table
-from games.play.acting import store, take
+from games.models import Deal, Seat, Table
+from games.models.table import TableQuerySet
+from games.play.acting import store
+from games.play.bots_alone import let_act, play_through
 from games.play.clocks import GRACE_SECONDS, wind
 from games.play.dealing import deal_out
 from games.play.lineup import is_played_out, lineup_after
@@ -18,9 +20,31 @@ from games.sight.turns import turn_ends_at
 from games.tables.closing import close_held
 from games.tables.holding import held
 from games.tables.moving import finish_move
-from games.tables.seat_changes import change_seats, wait_for_company
+from games.tables.seat_changes import change_seats, is_change_due, wait_for_company
 
-MOST_STEPS = 9  # Then somebody looks again, so that one table does not keep a worker.
+MOST_STEPS = 5  # Then somebody looks again, so that one table does not keep a worker.
+
+
+class Visit(NamedTuple):
+    """What was done at a table."""
+
+    table_id: int
+    steps: int
+
+
+class _Step(NamedTuple):
+    """A table, and whether there was something to do before people go on to other tables."""
+
+    table: Table
+    is_done: bool
+
+
+class StandsStill(Exception):
+    """A table that cannot go on, and why."""
+
+    def __init__(self, table_id: int, cause: Exception) -> None:
+        super().__init__(f"table {table_id} stands still")
+        self.table_id, self.cause = table_id, cause
 
 
 def advance_table(table_id: int, *, at: datetime) -> int:
@@ -31,17 +55,54 @@ def advance_table(table_id: int, *, at: datetime) -> int:
     the next step lies ahead. A table that somebody else holds is left alone. Safe to repeat at any
     time.
     """
-    steps = 0
-    while steps < MOST_STEPS and (_step(table_id, at=at) or finish_move(table_id, at=at)):
+    try:
+        visit = advance_next(Table.objects.filter(pk=table_id), at=at)
+    except StandsStill as still:
+        raise still.cause from None
+    return visit.steps if visit else 0
+
+
+def advance_next(tables: TableQuerySet, *, at: datetime) -> Visit | None:
+    """`advance_table` for that of these tables which has waited longest and which nobody holds.
+
+    It is found and locked by one statement, so that no two workers go to the same table.
+
+    Returns:
+        None where nothing is due at any of them.
+
+    Raises:
+        StandsStill: the table cannot go on; says why.
+    """
+    first = _step(tables, at=at)
+    if first is None:
+        return None
+    step, steps, here = first, 0, Table.objects.filter(pk=first.table.pk)
+    while step.is_done or finish_move(first.table.pk, at=at):
         steps += 1
-    return steps
+        if steps == MOST_STEPS or (step.is_done and not _is_due(step.table, at)):
+            break
+        following = _step(here, at=at)
+        if following is None:
+            break
+        step = following
+    return Visit(first.table.pk, steps)
 
 
-def _step(table_id: int, *, at: datetime) -> bool:
-    """One step, if one is due; whether there was."""
-    due = Table.objects.defer(None).select_related("pool").due(at).filter(pk=table_id)
-    with held(due, skip_locked=True) as tables:
-        return _advance(tables[0], at=at) if tables else False
+def _step(tables: TableQuerySet, *, at: datetime) -> _Step | None:
+    """One step at the first of these tables at which one is due; None where none is."""
+    with held(tables.defer(None).due(at), skip_locked=True, most=1) as found:
+        if not found:
+            return None
+        try:
+            return _Step(found[0], _advance(found[0], at=at))
+        except Exception as error:
+            raise StandsStill(found[0].pk, error) from error
+
+
+def _is_due(table: Table, at: datetime) -> bool:
+    """Whether another step is, as `TableQuerySet.due` has it."""
+    is_on = table.closed_at is None and table.paused_at is None
+    return is_on and table.due_at is not None and table.due_at <= at
 
 
 def _advance(table: Table, *, at: datetime) -> bool:
@@ -65,11 +126,14 @@ def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> bool:
     Returns:
         Whether there was something to do before people go on to other tables (`finish_move`).
     """
-    if table.seats.leaving_for_another().exists():
-        return False
-    if change_seats(table, at=at):
-        return True
-    lineup, policies = lineup_after(table, last), table.policies
+    every = list(table.seats.round_the_table())
+    if is_change_due(table, every):
+        if table.seats.leaving_for_another().exists():
+            return False
+        if change_seats(table, at=at):
+            return True
+        every = list(table.seats.round_the_table())
+    lineup, policies = lineup_after(table, last, every), table.policies
     is_without_sides = table.rules.refusal(len(lineup.seats)) is not None
     waits = policies.when_too_few == WhenTooFew.WAIT
     if is_played_out(table, lineup):
@@ -82,8 +146,12 @@ def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> bool:
         close_held([table], may_play_on=False, at=at)
     elif is_without_sides or (lineup.is_deserted and policies.when_away != WhenAway.PLAY_ON):
         table.clock = table.clock.rest(at)  # Until somebody comes back, or the host closes it.
-    elif not is_awaited(table, at=at):
+    elif is_awaited(table, at=at):
+        pass
+    elif lineup.has_people or table.bot_seconds:
         deal_out(table, lineup, at=at)
+    else:
+        play_through(table, lineup, at=at)
     return True
 
 
@@ -101,10 +169,7 @@ def _play_on(deal: Deal, *, at: datetime) -> bool:
             if is_out(at, since=table.due_at - timedelta(seconds=GRACE_SECONDS)):
                 break  # Or nobody could reach us in the last moments of the turn.
             _note_away(table, seats, state, at)
-        seen = view(state, state.to_act).to_json()
-        chosen = choose(seen, table.rules, seat.bot_level or FIRST_BOT)
-        by = Action.By.BOT if seat.bot_level else Action.By.CLOCK
-        row, after = take(deal, state, chosen, by=by, at=at)
+        row, after = let_act(deal, state, seat, at=at)
         wind(table, seats, after, before=state, at=at)
         rows.append(row)
         state = after

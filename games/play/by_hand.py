@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from deploy.rights import Doer
 from games.engine import Outcome
 from games.errors import (
     BroughtBefore,
@@ -18,6 +19,7 @@ from games.errors import (
     WrongDeal,
 )
 from games.evening.result import Result, called, outcome_of
+from games.kinds import Entered, note_entered
 from games.models import Deal, Mode, ResultEntry, Seat, Table
 from games.play.journal import names_of
 from games.play.lineup import LineUp, Sitting, is_played_out, next_sitting
@@ -25,7 +27,7 @@ from games.play.record_keeping import check_has_no_totals, has_totals
 from games.play.settlement import collect_stakes, pay_out
 from games.seat_numbers import SeatNumber
 from games.tables.closing import check_between_deals
-from games.tables.holding import check_open, hold, hold_open
+from games.tables.holding import check_open, hold, hold_open, moment_at
 from games.tables.opening import buy_in
 from ledger.chips import refusal
 from ledger.models import Account
@@ -33,7 +35,13 @@ from ledger.posting import post_transfer
 
 
 def record_deal(
-    table: Table, result: Result, *, number: int, actor_id: int | None = None, at: datetime
+    table: Table,
+    result: Result,
+    *,
+    number: int,
+    actor_id: int | None = None,
+    link_id: int | None = None,
+    at: datetime,
 ) -> Deal:
     """Enter how a deal ended: its stakes are collected and the pool is paid.
 
@@ -42,6 +50,7 @@ def record_deal(
     Args:
         number: The deal that is meant, so that two who enter results cannot enter one twice.
         actor_id: Who enters it.
+        link_id: The link with which they came, if any.
 
     Raises:
         NotRecorded: the cards of this table are dealt online.
@@ -55,7 +64,14 @@ def record_deal(
         ImpossibleOutcome: no deal by these rules ends like this; the message names the rule.
     """
     with hold(table) as table:
-        return _record(table, result, number=number, actor_id=actor_id, at=at)
+        at = moment_at([table], at=at)
+        deal, version = _record(table, result, number, Doer(actor_id, link_id), at=at)
+        if version is not None:
+            made = ((deal.number, version),)
+            note_entered(
+                Entered(table=table, deals=made, actor_id=actor_id, link_id=link_id, at=at)
+            )
+        return deal
 
 
 @dataclass(frozen=True)
@@ -105,13 +121,14 @@ def upcoming(table: Table) -> Upcoming | None:
 
 
 def _record(
-    table: Table, result: Result, *, number: int, actor_id: int | None, at: datetime
-) -> Deal:
+    table: Table, result: Result, number: int, by: Doer, *, at: datetime
+) -> tuple[Deal, int | None]:
+    """The deal, and which entry was made; None where this result counts already."""
     if table.mode != Mode.RECORDED:
         raise NotRecorded(f"{table} is played online: its results cannot be entered by hand.")
     recorded = table.deals.filter(number=number).first()
     if recorded is not None and recorded.voided_at is None:
-        return _same(recorded, result)
+        return _same(recorded, result), None
     check_open(table)
     check_has_no_totals(table)
     sitting = next_sitting(table)
@@ -120,12 +137,12 @@ def _record(
     outcome = outcome_of(table.rules, result, lineup, names=names_of(table))
     deal = recorded or Deal(table=table, number=number)
     deal.table = table
-    entry = _enter(deal, lineup, outcome, result, actor_id=actor_id, at=at)
+    entry = _enter(deal, lineup, outcome, result, by, at=at)
     collect_stakes(deal, lineup, entry=entry, at=at)
     _read_balances([table.pool, *(seat.stack for seat in lineup.seats)])
     deal.gains = list(pay_out(deal, lineup.seats, entry=entry, at=at))
     deal.save(update_fields=["gains"])
-    return deal
+    return deal, entry
 
 
 def _enter(
@@ -133,8 +150,8 @@ def _enter(
     lineup: LineUp,
     outcome: Outcome,
     result: Result,
+    by: Doer,
     *,
-    actor_id: int | None,
     at: datetime,
 ) -> int:
     """Keep a deal that is to be paid, and its entry; which entry it is.
@@ -155,7 +172,8 @@ def _enter(
         version=version,
         seat_numbers=deal.seat_numbers,
         result_json=result.to_json(),
-        by_id=actor_id,
+        by_id=by.player_id,
+        link_id=by.link_id,
         at=at,
     )
     return version
@@ -190,6 +208,7 @@ def bring_more(
         raise TooFewChips(message)
     with hold_open(table) as table:
         seat = _seat_to_bring(table, player_id, after)
+        at = moment_at([table], at=at)
         seat.buy_ins_count += 1
         seat.bought_chips += chips
         seat.save(update_fields=["buy_ins_count", "bought_chips"])

@@ -10,7 +10,8 @@ from games.errors import PaidOtherwise, PoolPlayedOn
 from games.evening.replay import Dealt, Evening
 from games.models import Deal, Seat, Table
 from games.play.journal import Facts
-from games.reasons import CASH_OUT, POOL_JOINED
+from games.reasons import CASH_OUT, POOL_JOINED, POOL_PARTED
+from games.tables.cashing import key_of_closing
 from ledger.models import Entry
 
 
@@ -51,7 +52,7 @@ def difference(facts: Facts, before: Evening, after: Evening) -> Difference:
         legs[account] += change.after - change.before
         changes.append(change)
     pool = after.pool - before.pool
-    if pool and _is_pool_played_on(facts.table):
+    if pool and is_pool_played_on(facts.table):
         raise PoolPlayedOn(
             f"The pool of {facts.table} was carried over, and another table has played for it: "
             "move chips from purse to purse instead."
@@ -74,7 +75,7 @@ def check_paid(facts: Facts, evening: Evening) -> None:
         lies = seat.stack.balance if seat.cashed_chips is None else seat.cashed_chips
         if lies != evening.chips_of(seat.number):
             raise _paid_otherwise(table, f"the chips of {seat.player}")
-    if not _is_pool_played_on(table) and table.pool.balance != evening.pool:
+    if not is_pool_played_on(table) and table.pool.balance != evening.pool:
         raise _paid_otherwise(table, "the pool")
 
 
@@ -93,13 +94,27 @@ def _paid_otherwise(table: Table, where: str) -> PaidOtherwise:
     )
 
 
-def _is_pool_played_on(table: Table) -> bool:
-    """Whether another table has played for the pool since, closed with it, or has more in it."""
-    later = Table.objects.filter(pool=table.pool_id, pk__gt=table.pk)
-    if later.filter(Q(deals__isnull=False) | Q(closed_at__isnull=False)).exists():
-        return True
+def is_pool_played_on(table: Table) -> bool:
+    """Whether another table has played for the pool since, closed with it, or has more in it.
+
+    A table whose opening was undone has not.
+    """
+    later = Table.objects.filter(pool=table.pool_id, pk__gt=table.pk, is_taken_back=False)
+    return later.filter(Q(deals__isnull=False) | Q(closed_at__isnull=False)).exists() or (
+        _is_pool_joined(table)
+    )
+
+
+def _is_pool_joined(table: Table) -> bool:
+    """Whether the pool of a table that has closed was put together with others, and is still."""
     of_book = Entry.objects.filter(transfer__book=table.book_id)
-    home = of_book.filter(transfer__key=f"table:{table.pk}:{CASH_OUT}").order_by("transfer")
+    home = of_book.filter(transfer__key=key_of_closing(table, CASH_OUT)).order_by("transfer")
     closing = home.values_list("transfer", flat=True).first()
-    joined = of_book.filter(account=table.pool_id, transfer__reason=POOL_JOINED)
-    return closing is not None and joined.filter(transfer__gt=closing).exists()
+    if closing is None:
+        return False
+    since = of_book.filter(account=table.pool_id, transfer__gt=closing)
+    joined = since.filter(transfer__reason=POOL_JOINED)
+    if joined.filter(chips__lt=0).exists():  # It went on; once parted, it has another account.
+        return True
+    parted = since.filter(transfer__reason=POOL_PARTED, chips__lt=0)
+    return joined.count() > parted.count()

@@ -1,12 +1,13 @@
 """The facts of an evening of real cards, read from rows and from the ledger."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from games.circle import Circle
 from games.evening.replay import (
@@ -14,6 +15,7 @@ from games.evening.replay import (
     Evening,
     Event,
     Journal,
+    PoolGrew,
     Told,
     WentHome,
     close,
@@ -24,6 +26,7 @@ from games.evening.totals import Totals
 from games.models import Deal, Seat, Table
 from games.play.lineup import first_dealer_of
 from games.play.record_keeping import latest_totals
+from games.reasons import CASH_OUT, POOL_JOINED, POOL_PARTED
 from games.seat_numbers import SeatNumber
 from games.sight.entries import with_entries
 from ledger.kinds import AccountKind
@@ -40,7 +43,8 @@ class Facts:
     Attributes:
         circle: The order of all who ever sat there.
         pool: What lay in the pool when it opened.
-        moves: What people brought, and who went home before the table closed, each with its time.
+        moves: What people brought, who went home before the table closed, and what came to its
+            pool from tables that broke up, each with its time.
         late: Who came after the table had opened.
         seated: Who sat there when it closed; None while it is open.
         names: Who sits, or sat, in which seat.
@@ -68,7 +72,7 @@ def facts_of(table: Table) -> Facts:
     """What happened at a table beside its deals."""
     seats = list(table.seats.select_related("stack", "player").order_by("place"))
     early = _gone_early(table, seats)
-    moves = _brought(table, seats)
+    moves = chips_brought(table, seats) + _pool_grown(table)
     moves += [
         ((seat.stack.closed_at, early[seat.pk]), WentHome(seat.number))
         for seat in seats
@@ -108,6 +112,8 @@ def evening_of(facts: Facts, slots: Iterable[Slot]) -> Evening:
     has_played = facts.totals[1].of_seats.keys() if facts.totals else has_staked
     late = facts.late - has_played
     seated = [number for number in facts.seated if number not in late]
+    if table.is_taken_back:  # Nobody played there: its pool stays, whatever the house says.
+        seated = []
     return close(table.rules, evening, seated, circle=facts.circle)
 
 
@@ -125,7 +131,7 @@ def _totals(table: Table) -> tuple[Moment, Totals] | None:
     latest = latest_totals(table)
     if latest is None or latest.totals is None:
         return None
-    return counted(latest.totals, latest.at)
+    return counted(latest.totals, latest.counted_at or latest.at)
 
 
 def _slot(deal: Deal, posted: int) -> Slot:
@@ -151,25 +157,34 @@ def _keys(deal: Deal) -> list[str]:
     return [f"deal:{deal.pk}:{what}" for what in ("stakes", "pool", "jink")]
 
 
-def _brought(table: Table, seats: Sequence[Seat]) -> list[tuple[Moment, Event]]:
-    """Every time that somebody brought chips; with those it opened with, before any deal."""
-    number_of = {seat.stack_id: seat.number for seat in seats}
+def chips_brought(table: Table, seats: Sequence[Seat]) -> list[tuple[Moment, Event]]:
+    """Every time that somebody brought chips; with those it opened with, before any deal.
+
+    What was taken back was never brought. Those of one seat are in order.
+    """
     first = {f"seat:{seat.pk}:buy-in:1" for seat in seats if seat.came_at is None}
-    more = {
-        f"seat:{seat.pk}:buy-in:{count}"
+    number_of = {
+        f"seat:{seat.pk}:buy-in:{count}": seat.number
         for seat in seats
         for count in range(1, seat.buy_ins_count + 1)
     }
     rows = Entry.objects.filter(
-        account__in=number_of, transfer__book=table.book_id, transfer__key__in=first | more
+        account__kind=AccountKind.STACK,  # Whichever the seat had then.
+        transfer__book=table.book_id,
+        transfer__key__in=number_of,
     )
-    told = rows.values_list(
-        "transfer__key", "transfer__effective_at", "transfer", "account", "chips"
+    told = rows.order_by("transfer").values_list(
+        "transfer__key", "transfer__effective_at", "transfer", "chips"
     )
-    return [
-        ((BEGINNING if key in first else at, transfer), Brought(number_of[account], chips))
-        for key, at, transfer, account, chips in told
-    ]
+    brought: dict[SeatNumber, list[tuple[Moment, Event]]] = defaultdict(list)
+    for key, at, transfer, chips in told:
+        number = number_of[key]
+        if chips < 0:
+            brought[number].pop()
+        else:
+            moment = (BEGINNING if key in first else at, transfer)
+            brought[number].append((moment, Brought(number, chips)))
+    return [each for moves in brought.values() for each in moves]
 
 
 def _gone_early(table: Table, seats: Sequence[Seat]) -> Mapping[int, int]:
@@ -178,8 +193,8 @@ def _gone_early(table: Table, seats: Sequence[Seat]) -> Mapping[int, int]:
     rows = Entry.objects.filter(
         account__in=[seat.stack_id for seat in gone],
         transfer__book=table.book_id,
+        transfer__reason=CASH_OUT,
         transfer__key__startswith="seat:",
-        transfer__key__endswith=":cash-out",
     )
     transfers = dict(rows.values_list("account", "transfer"))
     closed_at = table.closed_at
@@ -192,10 +207,33 @@ def _gone_early(table: Table, seats: Sequence[Seat]) -> Mapping[int, int]:
     }
 
 
+def _pool_grown(table: Table) -> list[tuple[Moment, Event]]:
+    """Every time that the pool of a table that broke up came to the pool of this one."""
+    rows = _moved_pool(table).filter(transfer__reason__in=(POOL_JOINED, POOL_PARTED))
+    told = rows.order_by("transfer").values_list("transfer__effective_at", "transfer", "chips")
+    grown: list[tuple[Moment, Event]] = []
+    for at, transfer, chips in told:
+        if chips < 0:  # It was undone.
+            grown.pop()
+        else:
+            grown.append(((at, transfer), PoolGrew(chips)))
+    return grown
+
+
 def _opening_pool(table: Table) -> int:
     """What lay in the pool before anything at this table moved it."""
+    first = _moved_pool(table).order_by("transfer").first()
+    return table.pool.balance if first is None else first.balance_after - first.chips
+
+
+def _moved_pool(table: Table) -> QuerySet[Entry]:
+    """What moved the pool of this table, as long as it was played for here.
+
+    The pool may be another account since; the one that was joined to it is not its own.
+    """
     deals = [key for deal in table.deals.only("pk") for key in _keys(deal)]
     of_table = Q(transfer__key__startswith=f"table:{table.pk}:") | Q(transfer__key__in=deals)
     rows = Entry.objects.filter(of_table, account__kind=AccountKind.POOL)
-    first = rows.filter(transfer__book=table.book_id).order_by("transfer").first()
-    return table.pool.balance if first is None else first.balance_after - first.chips
+    of_others = Q(transfer__reason=POOL_JOINED, chips__lt=0)
+    of_others |= Q(transfer__reason=POOL_PARTED, chips__gt=0)
+    return rows.filter(transfer__book=table.book_id).exclude(of_others)

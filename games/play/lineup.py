@@ -1,6 +1,6 @@
 """The next deal of a table: who is dealt in, who deals, and what each of them puts in."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
 
@@ -79,18 +79,24 @@ def next_sitting(table: Table) -> Sitting:
     deals = table.deals
     if table.mode == Mode.RECORDED:  # What is struck was never there, and its number is free.
         deals = deals.standing()
-    return _sitting_after(table, deals.order_by("-number").first())
+    every = list(table.seats.round_the_table().select_related("player"))
+    return _sitting_after(table, deals.order_by("-number").first(), every)
 
 
-def lineup_after(table: Table, last: Deal | None) -> LineUp:
-    """Who plays after the last deal of a table, which is over; None before the first."""
-    return _sitting_after(table, last).lineup()
+def lineup_after(table: Table, last: Deal | None, every: Sequence[Seat]) -> LineUp:
+    """Who plays after the last deal of a table, which is over; None before the first.
+
+    Args:
+        every: All seats of the table, as `Seat.objects.round_the_table` reads them.
+    """
+    return _sitting_after(table, last, every).lineup()
 
 
-def _sitting_after(table: Table, last: Deal | None) -> Sitting:
-    seated = tuple(table.seats.ready().select_related("stack", "player"))
+def _sitting_after(table: Table, last: Deal | None, every: Sequence[Seat]) -> Sitting:
+    seated = tuple(seat for seat in every if seat.is_ready)
     number = last.number + 1 if last else 1
-    return Sitting(table, number, seated, table.seats.circle(), _course(table, last, seated))
+    circle = Circle(tuple(seat.number for seat in every))
+    return Sitting(table, number, seated, circle, _course(table, last, seated))
 
 
 def ended(deal: Deal) -> Ended:

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q
+from django.db.models.functions import Now
 
 from games.models import Heartbeat, Table
 from games.tables.holding import held
@@ -14,6 +15,7 @@ LONGEST_LEAD = timedelta(seconds=3)  # Of a sign ahead of the clock; by more, th
 GIVEN_UP = timedelta(seconds=15)  # Silent for so long, a process is not waited for any more.
 MADE_GOOD = "made good"  # The row that tells until when outages were made good.
 PUT_BACK = "put back"  # The row that tells when the database's clock last went back.
+SWEEP_SILENCE = timedelta(seconds=10)
 NOTES = (MADE_GOOD, PUT_BACK)
 
 
@@ -126,3 +128,9 @@ def _shift(began_at: datetime, at: datetime) -> None:
     ) as tables:
         for table in tables:
             table.clock = table.clock.shift(began_at, min(table.paused_at or at, at))
+
+
+def is_swept() -> bool:
+    """Whether a worker has looked for what is due, as it does every half second."""
+    signs = Heartbeat.objects.filter(part="sweep")
+    return signs.filter(at__gt=Now() - SWEEP_SILENCE, at__lt=Now() + LONGEST_LEAD).exists()

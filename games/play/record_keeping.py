@@ -1,5 +1,6 @@
 """What a table of real cards keeps, its deals or its totals, and until when that is put right."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -7,12 +8,13 @@ from deploy.names import refusal
 from games.errors import (
     CorrectedTooLate,
     DealsEntered,
+    NotOwnEntry,
     NotRecorded,
     ReasonMissing,
     TableClosed,
     TotalsEntered,
 )
-from games.models import Mode, Table, TotalsEntry
+from games.models import Mode, ResultEntry, Table, TotalsEntry
 
 CORRECTED_FOR: Final = timedelta(days=30)
 
@@ -54,6 +56,40 @@ def check_has_no_deals(table: Table) -> None:
         )
 
 
+def check_own_deals(table: Table, deals: Sequence[int], link_id: int | None) -> None:
+    """See that by a link nobody puts right what was not entered by it.
+
+    Args:
+        deals: The numbers for which something else is to count.
+        link_id: None for people who signed in: they may put all of it right.
+
+    Raises:
+        NotOwnEntry: somebody else entered one of these, or put it right.
+    """
+    if link_id is None:
+        return
+    made = ResultEntry.objects.filter(deal__table=table, deal__number__in=deals)
+    newest = made.newest().select_related("deal")
+    others = sorted(one.deal.number for one in newest if one.link_id != link_id)
+    if others:
+        raise NotOwnEntry(
+            f"Deal {others[0]} at {table} was entered by somebody else: ask an organiser to put it "
+            "right."
+        )
+
+
+def check_own_totals(latest: TotalsEntry | None, link_id: int | None) -> None:
+    """The same for the totals of a table.
+
+    Raises:
+        NotOwnEntry: somebody else entered these, or put them right.
+    """
+    if link_id is not None and latest is not None and latest.link_id != link_id:
+        raise NotOwnEntry(
+            "These totals were entered by somebody else: ask an organiser to put them right."
+        )
+
+
 def check_reason(reason: str) -> None:
     """See that somebody says why.
 
@@ -74,13 +110,15 @@ def check_may_correct(table: Table, *, may_be_closed: bool, at: datetime) -> Non
 
     Raises:
         NotRecorded: the cards of this table are dealt online.
-        TableClosed: it has closed, and they may correct only open tables.
+        TableClosed: it has closed, and they may correct only open tables; or it was never played.
         CorrectedTooLate: it closed more than 30 days ago.
     """
     if table.mode != Mode.RECORDED:
         raise NotRecorded(f"{table} is played online: there are no results to put right.")
     if table.closed_at is None:
         return
+    if table.is_taken_back:
+        raise TableClosed(f"The opening of {table} was undone: it has no results.")
     if not may_be_closed:
         raise TableClosed("This table is closed: only organisers put its results right now.")
     if at > table.closed_at + CORRECTED_FOR:

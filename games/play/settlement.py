@@ -25,10 +25,15 @@ def collect_stakes(deal: Deal, lineup: LineUp, *, entry: int = 1, at: datetime) 
 
     Source: RULES.md 7.1 to 7.5.
     """
+    post_transfers(stakes_of(deal, lineup, entry=entry), at=at)
+
+
+def stakes_of(deal: Deal, lineup: LineUp, *, entry: int = 1) -> list[Posting]:
+    """What `collect_stakes` posts."""
     paid = _by_stack(lineup.seats, [-chips for chips in lineup.contributions])
     pool = {deal.table.pool_id: sum(lineup.contributions)}
     reason = STAKE if deal.is_new_pool else TOP_UP
-    post_transfers(_postings(deal, {"stakes": (reason, paid | pool)}, entry), at=at)
+    return _postings(deal, {"stakes": (reason, paid | pool)}, entry)
 
 
 def pay_out(deal: Deal, seats: Sequence[Seat], *, entry: int = 1, at: datetime) -> tuple[int, ...]:
@@ -42,28 +47,39 @@ def pay_out(deal: Deal, seats: Sequence[Seat], *, entry: int = 1, at: datetime) 
 
     Source: RULES.md 7.4 to 7.6.
     """
-    outcome, pool = deal.outcome, deal.table.pool
+    outcome = deal.outcome
     assert outcome is not None
     gains: tuple[int, ...] = (0,) * len(seats)
     if outcome.is_won:
         prefetch_related_objects(seats, "stack")
-        gains = payout(
-            deal.table.rules,
-            outcome,
-            dealer=deal.dealer,
-            pool=pool.balance,
-            stacks=[seat.stack.balance for seat in seats],
-        )
-        won = shares(pool.balance, outcome.winners, seats=len(seats), dealer=deal.dealer)
-        paid = [gain - chips for gain, chips in zip(gains, won, strict=True)]
-        moves = {
-            "pool": (POOL_WON, _by_stack(seats, won) | {pool.pk: -pool.balance}),
-            "jink": (JINK, _by_stack(seats, paid)),
-        }
-        post_transfers(_postings(deal, moves, entry), at=at)
+        stacks = [seat.stack.balance for seat in seats]
+        pool = deal.table.pool.balance
+        gains, postings = winnings_of(deal, seats, pool=pool, stacks=stacks, entry=entry)
+        post_transfers(postings, at=at)
     deal.settled_at = at
     deal.save(update_fields=["settled_at"])
     return gains
+
+
+def winnings_of(
+    deal: Deal, seats: Sequence[Seat], *, pool: int, stacks: Sequence[int], entry: int = 1
+) -> tuple[tuple[int, ...], list[Posting]]:
+    """What each seat gains by a deal that was won, and what `pay_out` posts for it.
+
+    Args:
+        pool: The chips in the pool, and in the stack of each seat, with the stakes paid.
+        entry: As in `collect_stakes`.
+    """
+    rules, outcome = deal.table.rules, deal.outcome
+    assert outcome is not None
+    gains = payout(rules, outcome, dealer=deal.dealer, pool=pool, stacks=stacks)
+    won = shares(pool, outcome.winners, seats=len(seats), dealer=deal.dealer)
+    paid = [gain - chips for gain, chips in zip(gains, won, strict=True)]
+    moves = {
+        "pool": (POOL_WON, _by_stack(seats, won) | {deal.table.pool_id: -pool}),
+        "jink": (JINK, _by_stack(seats, paid)),
+    }
+    return gains, _postings(deal, moves, entry)
 
 
 def _by_stack(seats: Sequence[Seat], chips: Sequence[int]) -> dict[int, int]:

@@ -8,7 +8,9 @@ from games.play.corrections import correct_results
 from games.tables.stewarding import void_deal
 
 
-def take_back(deal: Deal, *, actor_id: int, reason: str, at: datetime) -> Deal:
+def take_back(
+    deal: Deal, *, actor_id: int, link_id: int | None = None, reason: str, at: datetime
+) -> Deal:
     """Take a deal back with every chip that it moved; done again by anybody it is harmless.
 
     Real cards may have been played on since: what follows is as if the deal had never been, and its
@@ -22,6 +24,8 @@ def take_back(deal: Deal, *, actor_id: int, reason: str, at: datetime) -> Deal:
     deal = Deal.objects.select_related("table").get(pk=deal.pk)
     if deal.voided_at is None:
         strike = Correction(deal=deal.number, version=deal.entries.count(), result=None)
-        correct_results(deal.table, [strike], actor_id=actor_id, reason=reason, at=at)
+        correct_results(
+            deal.table, [strike], actor_id=actor_id, link_id=link_id, reason=reason, at=at
+        )
         deal.refresh_from_db()
     return deal

@@ -26,6 +26,10 @@ class Sight:
     turn_ends_at: datetime | None
     choices: Choices = NO_CHOICES
 
+    def told_later(self) -> "Sight":
+        """As it is told to somebody later: no clock runs for them, and they choose nothing."""
+        return replace(self, turn_ends_at=None, choices=NO_CHOICES)
+
 
 def see(deal: Deal, player_id: int | None, *, until: datetime | None) -> Sight:
     """The deal as a player sees it from their place, or as a spectator does.
@@ -40,7 +44,7 @@ def see(deal: Deal, player_id: int | None, *, until: datetime | None) -> Sight:
         return Sight(deal, None, None)
     seats, state = dealt_in(deal), fold(deal, texts_of(deal, until=until))
     sight = sight_of(deal, seats, state, place_of(seats, player_id))
-    return sight if until is None else replace(sight, turn_ends_at=None, choices=NO_CHOICES)
+    return sight if until is None else sight.told_later()
 
 
 def sight_of(deal: Deal, seats: list[Seat], state: DealState, place: Place | None) -> Sight:

@@ -1,13 +1,14 @@
 """Delayed tables: spectators are told everything some seconds later."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable
 from copy import copy
 from datetime import datetime, timedelta
 from itertools import takewhile
 
-from django.db.models import QuerySet, Sum
+from django.db.models import DateTimeField, ExpressionWrapper, F, QuerySet, Sum, Value
 
-from games.models import Action, Deal, Seat, Table
+from games.models import Action, Deal, FormerStack, Seat, Table
 from ledger.models import Account, Entry
 
 
@@ -70,8 +71,13 @@ def table_as_of(table: Table, until: datetime | None, seats: list[Seat] | None =
     seats = seats or []
     chips = _balances([table.pool, *(seat.stack for seat in seats)], until)
     table.pool.balance = chips.get(table.pool_id, 0)
+    former = FormerStack.objects.filter(seat__in=seats).select_related("stack")
+    before = Counter[int]()  # Whose chips lay in a stack that has closed since.
+    lay = _balances([one.stack for one in former], until)
+    for one in former:
+        before[one.seat_id] += lay.get(one.stack_id, 0)
     for seat in seats:
-        seat.stack.balance = chips.get(seat.stack_id, 0)
+        seat.stack.balance = chips.get(seat.stack_id, 0) + before[seat.pk]
         if seat.stack.closed_at is not None and seat.stack.closed_at > until:
             seat.cashed_chips = None
     if table.closed_at is not None and table.closed_at > until:
@@ -85,6 +91,19 @@ def pool_as_of(table: Table, until: datetime | None) -> int:
     if until is None:
         return table.pool.balance
     return _balances([table.pool], until).get(table.pool_id, 0)
+
+
+def pools_as_of(tables: Collection[Table], *, at: datetime) -> dict[int, int]:
+    """What spectators know of the pools of delayed tables at a moment, by table."""
+    if not tables:
+        return {}
+    delay = F("account__tables__spectator_delay_seconds") * timedelta(seconds=1)
+    until = ExpressionWrapper(Value(at) - delay, DateTimeField())
+    known = Entry.objects.filter(
+        account__tables__in=[table.pk for table in tables], transfer__effective_at__lte=until
+    )
+    sums = known.values_list("account__tables").annotate(chips=Sum("chips")).order_by()
+    return {table.pk: 0 for table in tables} | dict(sums)
 
 
 def _balances(accounts: list[Account], until: datetime) -> dict[int, int]:

@@ -13,12 +13,12 @@ from typing import Literal, NamedTuple
 
 from django.db.models import Q
 
-from games.engine import DealState, Place, view
+from games.engine import DealState, Place, by_place, view
 from games.models import Action, Deal, Seat, Table
 from games.sight.choices import choices_of
 from games.sight.deals import Sight
 from games.sight.delay import actions_by, deal_as_of, deals_by
-from games.sight.folding import acted, as_written, dealt_in, fold, place_of, texts_of
+from games.sight.folding import acted, as_written, dealt_in, fold, texts_of
 from games.sight.turns import turn_ends_at
 
 Kind = Literal["dealt", "action", "settled", "voided", "table", "view"]
@@ -61,8 +61,10 @@ class Event:
     before: DealState | None = None
     turn_ends_at: datetime | None = None
 
-    def place_of(self, player_id: int) -> Place | None:
-        return place_of(self.seats, player_id)
+    @property
+    def places(self) -> dict[int, Place]:
+        """The place of each player who was dealt in."""
+        return {seat.player_id: place for place, seat in by_place(self.seats)}
 
     def is_for(self, place: Place | None) -> bool:
         """Whether a seat is told: of a silent decision only where it changes the seat's view."""

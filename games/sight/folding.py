@@ -14,15 +14,19 @@ from games.sight.delay import actions_by
 
 def fold(deal: Deal, texts: Iterable[str] = ()) -> DealState:
     """The state of a deal: its pack, and the texts of its actions in order."""
+    return as_written(deal, reduce(acted, texts, opening(deal)))
+
+
+def opening(deal: Deal) -> DealState:
+    """A deal as it was dealt, before anybody acted."""
     assert deal.sealed_seed is not None, "a recorded deal has no cards"
-    state = new_deal(
+    return new_deal(
         shuffled_pack(unseal(deal.sealed_seed)),
         seats=len(deal.seat_numbers),
         dealer=deal.dealer,
         rules=deal.table.rules,
         scores=deal.scores,
     )
-    return as_written(deal, reduce(acted, texts, state))
 
 
 def acted(state: DealState, text: str) -> DealState:
@@ -42,6 +46,8 @@ def as_written(deal: Deal, state: DealState) -> DealState:
 
 def texts_of(deal: Deal, *, until: datetime | None = None) -> list[str]:
     """The texts of the actions of a deal, up to a moment where one is given."""
+    if until is None and "texts" in vars(deal):
+        return deal.texts
     actions = deal.actions.order_by("sequence")
     if until is None:
         return list(actions.values_list("text", flat=True))

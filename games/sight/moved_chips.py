@@ -9,6 +9,8 @@ from ledger.models import Entry
 def chips_moved(deals: Iterable[Deal]) -> dict[tuple[int, int], int]:
     """What each deal has moved, by deal and account.
 
+    A seat has the account of its stack of today, whichever it had then.
+
     Of cards dealt online the keys of its settlement tell, in the ledger. What was put right later
     moved as one sum for a whole evening of real cards, so there the deals tell it.
     """
@@ -35,7 +37,9 @@ def _by_ledger(deals: Sequence[Deal]) -> dict[tuple[int, int], int]:
     books = {deal.table.book_id for deal in deals}
     entries = Entry.objects.filter(transfer__book__in=books, transfer__key__in=deal_of)
     moved: dict[tuple[int, int], int] = {}
-    for key, account, chips in entries.values_list("transfer__key", "account", "chips"):
-        where = (deal_of[key].pk, account)
+    stack_now = "account__former_stack__seat__stack"
+    rows = entries.values_list("transfer__key", "account", stack_now, "chips")
+    for key, account, stack, chips in rows:
+        where = (deal_of[key].pk, stack or account)
         moved[where] = moved.get(where, 0) + chips
     return moved

@@ -4,10 +4,12 @@ from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
+from django.db.models import Model, Q
 
 from deploy.rights import Role, Roles
+from deploy.rows import each_once
 from games.models import Rating, Seat, Table
+from games.models.results import RatingQuerySet
 
 User = AbstractBaseUser | AnonymousUser
 
@@ -19,20 +21,33 @@ def roles_at_table(person: Any, table: Table, roles: Roles) -> Roles:
     """
     if Role.TURNED_AWAY in roles:
         return roles
-    sat = Seat.objects.filter(table=table, player=person.pk).exists()
-    return roles | {Role.SEATED} if sat else roles
+    return roles | {Role.SEATED} if _has_sat(person, table) else roles
+
+
+def _has_sat(person: Any, table: Table) -> bool:
+    if is_prefetched(table, "seats"):
+        return any(seat.player_id == person.pk for seat in table.seats.all())
+    return Seat.objects.filter(table=table, player=person.pk).exists()
+
+
+def is_prefetched(row: Model, name: str) -> bool:
+    """Whether the rows of this relation were read with it."""
+    return name in getattr(row, "_prefetched_objects_cache", {})
 
 
 def may_hear_of(person: User, player_id: int) -> bool:
     """Whether it is themselves, or somebody who sat at a table that they may watch."""
-    return person.pk == player_id or _seats(person).filter(player=player_id).exists()
+    return (
+        person.pk == player_id or Seat.objects.visible_to(person).filter(player=player_id).exists()
+    )
 
 
-def ratings_for(person: User) -> QuerySet[Rating]:
+def ratings_for(person: User) -> RatingQuerySet:
     """The ratings of all who sat at tables that they may watch, with their names."""
-    players = _seats(person).values("player")
-    return Rating.objects.filter(player__in=players).select_related("player")
-
-
-def _seats(person: User) -> QuerySet[Seat]:
-    return Seat.objects.filter(table__in=Table.objects.visible_to(person))
+    public, *own = Seat.objects.visible_to(person).by_reason()
+    sat, of_clubs = own[:1], own[1:]
+    few = [part.values("player") for part in (public, *sat)]
+    many = [each_once(part, "player") for part in of_clubs]  # Evenings of the same people.
+    seen = Rating.objects.for_reasons(*(Q(player__in=players) for players in (*few, *many)))
+    named: RatingQuerySet = seen.select_related("player")
+    return named

@@ -1,13 +1,16 @@
 """A table as those who watch it together see it, look by look."""
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
+from games.engine import Place
 from games.models import Seat, Table
+from games.sight.deals import Sight, sight_of
 from games.sight.delay import spectators_until
 from games.sight.events import Event, Mark, Standing, carry_on, since, stand
-from games.sight.tables import TableSight, see_public, with_deal
+from games.sight.folding import place_of
+from games.sight.tables import TableSight, see_public
 
 
 @dataclass(frozen=True)
@@ -28,9 +31,19 @@ class Scene:
     moved: frozenset[int]
     until: datetime | None
 
-    def seen_by(self, player_id: int) -> TableSight:
-        """The table with its deal, as one of them sees it."""
-        return with_deal(self.sight, player_id, until=self.until)
+    def place_of(self, player_id: int) -> Place | None:
+        """Where somebody is dealt in; None for a spectator."""
+        return place_of(self.standing.seats, player_id)
+
+    def seen_from(self, place: Place | None) -> TableSight:
+        """The table with its deal, as a place sees it or a spectator; nothing is read for it."""
+        deal, state = self.standing.deal, self.standing.state
+        if deal is None:
+            return self.sight
+        if state is None:
+            return replace(self.sight, deal=Sight(deal, None, None))
+        sight = sight_of(deal, list(self.standing.seats), state, place)
+        return replace(self.sight, deal=sight if self.until is None else sight.told_later())
 
     def missed_after(self, mark: Mark) -> list[Event] | None:
         """What has happened after a mark; None where that cannot be told (`events.since`)."""

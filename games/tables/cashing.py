@@ -13,6 +13,7 @@ from games.models import Seat, Table
 from games.reasons import CASH_OUT, POOL_SHARED
 from ledger.models import Entry
 from ledger.posting import Posting
+from ledger.reasons import Reason
 
 Share = Callable[[int], Sequence[int]]
 
@@ -41,7 +42,7 @@ def cash_out(
         home[seat.stack_id] -= seat.stack.balance + gain
         home[table.pool_id] -= returned
         home[seat.purse_id] += seat.cashed_chips
-    moves = {f"table:{table.pk}:{POOL_SHARED}": (POOL_SHARED, shared)}
+    moves = {key_of_closing(table, POOL_SHARED): (POOL_SHARED, shared)}
     moves[key] = (CASH_OUT, home)
     return [
         Posting(
@@ -54,6 +55,18 @@ def cash_out(
         for name, (reason, legs) in moves.items()
         if any(legs.values())
     ]
+
+
+def key_of_closing(table: Table, reason: Reason) -> str:
+    """Of what a table moves as it closes; a new one each time that is undone."""
+    again = f":{table.reopened_count + 1}" if table.reopened_count else ""
+    return f"table:{table.pk}:{reason}{again}"
+
+
+def key_of_home(seat: Seat) -> str:
+    """Of what a seat takes home before its table closes; a new one each time that is undone."""
+    former = seat.former_stacks.count()
+    return f"seat:{seat.pk}:cash-out" + (f":{former + 1}" if former else "")
 
 
 def stakes_back(table: Table, seats: Sequence[Seat]) -> dict[int, int]:

@@ -5,14 +5,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Q
+
 from games.clock import STOPPED
+from games.engine import PoolNotWon
 from games.errors import DealInPlay
 from games.evening.unclaimed import shared_pool
 from games.models import Deal, Mode, Seat, Table
+from games.models.table import TableQuerySet
 from games.reasons import CASH_OUT
 from games.seat_numbers import SeatNumber
-from games.tables.cashing import cash_out
-from games.tables.holding import held
+from games.tables.cashing import cash_out, key_of_closing
+from games.tables.holding import held, moment_at
+from games.tables.opening import bring
 from ledger.books import close_accounts
 from ledger.posting import Posting, post_transfers
 
@@ -57,7 +62,8 @@ class Closing:
 def close_tables(tables: Iterable[Table], *, may_play_on: bool = True, at: datetime) -> list[Table]:
     """Close all of them, or none: pools are shared out, stacks go back to their purses.
 
-    A table that is closed already stays as it is.
+    A table that is closed already stays as it is. Who is on the way to another table, which stays
+    open, goes on to it with what they take from here.
 
     Args:
         may_play_on: False where nobody is left to play on for a pool, so that it is shared out
@@ -73,21 +79,68 @@ def close_tables(tables: Iterable[Table], *, may_play_on: bool = True, at: datet
     Source: RULES.md 7.7.
     """
     ids = [table.pk for table in tables]
-    with held(Table.objects.open().filter(pk__in=ids)) as open_tables:
-        close_held(open_tables, may_play_on=may_play_on, at=at)
+    with held(with_next_tables(ids)) as known:
+        open_tables = [table for table in known if table.pk in ids]
+        close_held(open_tables, known=known, may_play_on=may_play_on, at=at)
     return open_tables
 
 
-def close_held(tables: Sequence[Table], *, may_play_on: bool = True, at: datetime) -> None:
-    """`close_tables` for open tables that the caller holds."""
+def with_next_tables(ids: Sequence[int]) -> TableQuerySet:
+    """Open tables of these, and those to which people are on the way from them."""
+    movers = Seat.objects.leaving_for_another().filter(table__in=ids)
+    open_tables: TableQuerySet = Table.objects.open()
+    return open_tables.filter(Q(pk__in=ids) | Q(pk__in=movers.values("moved_to__table")))
+
+
+def close_held(
+    tables: Sequence[Table],
+    *,
+    known: Sequence[Table] = (),
+    may_play_on: bool = True,
+    at: datetime,
+) -> None:
+    """`close_tables` for open tables that the caller holds.
+
+    Args:
+        known: All that the caller holds (`with_next_tables`); left out where nobody can be on the
+            way to another table.
+    """
     closings = draft_closings(tables, may_play_on=may_play_on)
-    post_transfers([posting for closing in closings for posting in closing.postings], at=at)
+    others = [table for table in known if table not in tables]
+    at = moment_at([*tables, *others], at=at)
+    close_drafted(closings, followed_by=_brought_along(closings, others), at=at)
+
+
+def close_drafted(
+    closings: Sequence[Closing], *, followed_by: Sequence[Posting] = (), at: datetime
+) -> None:
+    """Close tables as it was drafted; the caller holds them, and nothing has changed since.
+
+    Args:
+        followed_by: What moves with it, so that no two tables wait for each other's purses.
+    """
+    postings = [posting for closing in closings for posting in closing.postings]
+    post_transfers([*postings, *followed_by], at=at)
     emptied = [seat.stack for closing in closings for seat in closing.seats]
     emptied += [closing.table.pool for closing in closings if not closing.pool_left]
     close_accounts(emptied, at=at)
     for closing in closings:
         Seat.objects.bulk_update(closing.seats, ["cashed_chips"])
         closing.table.closed_at, closing.table.clock = at, STOPPED
+
+
+def _brought_along(closings: Sequence[Closing], others: Sequence[Table]) -> list[Posting]:
+    """What people bring to the other tables to which they are on the way."""
+    postings = list[Posting]()
+    by_pk = {seat.pk: seat for closing in closings for seat in closing.seats}
+    for other in others:
+        coming = other.seats.taken().filter(moved_from__in=by_pk).select_related("stack")
+        for there in coming:
+            assert there.moved_from_id is not None
+            there.table = other
+            postings += bring(there, by_pk[there.moved_from_id].cashed_chips or 0)
+        other.clock = other.clock.come_back()
+    return postings
 
 
 def draft_closings(tables: Sequence[Table], *, may_play_on: bool = True) -> list[Closing]:
@@ -115,9 +168,13 @@ def _closing(table: Table, *, may_play_on: bool) -> Closing:
     table.pool.refresh_from_db(fields=["balance"])
 
     def share(chips: int) -> tuple[int, ...]:
-        return _pool_gains(table, seats, chips, may_play_on=may_play_on)
+        try:
+            return _pool_gains(table, seats, chips, may_play_on=may_play_on)
+        except PoolNotWon as refusal:
+            what = f"at {table} play goes on until the pool of {chips} is won, or is shared out."
+            raise PoolNotWon(what, rule=refusal.rule) from refusal
 
-    postings = cash_out(table, seats, key=f"table:{table.pk}:{CASH_OUT}", share=share)
+    postings = cash_out(table, seats, key=key_of_closing(table, CASH_OUT), share=share)
     return Closing(table, seats, postings)
 
 

@@ -19,7 +19,7 @@ from games.errors import (
 from games.models import Seat, Table
 from games.seat_numbers import SeatNumber
 from games.tables.chairs import take_chair
-from games.tables.holding import hold_open
+from games.tables.holding import hold_open, moment_at
 from games.tables.opening import SeatPlan, buy_in
 from games.tables.seat_changes import pay
 from games.tables.sittings import let_up
@@ -61,6 +61,7 @@ def seat_late(
                 "deal."
             )
         check_coming(table, may_wait=may_wait)
+        at = moment_at([table], at=at)
         seat = take_chair(table, plan, after=after, at=at)
         pay([buy_in(seat, plan.chips)], at=at)
         table.clock = table.clock.come_back()
@@ -119,8 +120,8 @@ def _staying(table: Table) -> int:
     return int(table.seats.taken().filter(is_leaving=False).count())
 
 
-def check_coming(table: Table, *, may_wait: bool) -> None:
-    people, possible = _staying(table) + 1, table.rules.numbers_playing
+def check_coming(table: Table, *, people: int = 1, may_wait: bool) -> None:
+    people, possible = _staying(table) + people, table.rules.numbers_playing
     if people > max(possible):
         raise TableFull(
             f"{table} has room for {max(possible)} by its rules: choose another table, or open one."

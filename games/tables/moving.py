@@ -10,7 +10,7 @@ from games.errors import AlreadySeated, DealInPlay
 from games.models import Seat, Table
 from games.seat_numbers import SeatNumber
 from games.tables.chairs import take_chair
-from games.tables.holding import check_open, held
+from games.tables.holding import check_open, held, moment_at
 from games.tables.hosting import (
     check_coming,
     check_going,
@@ -18,8 +18,8 @@ from games.tables.hosting import (
     check_is_not_there,
     seat_of,
 )
-from games.tables.opening import SeatPlan
-from games.tables.seat_changes import bring, pay
+from games.tables.opening import SeatPlan, bring
+from games.tables.seat_changes import pay
 from games.tables.sittings import let_up
 from ledger.models import Account
 
@@ -58,21 +58,46 @@ def move(
         seat = seat_of(old, player_id)
         if seat.is_leaving:
             raise AlreadySeated(f"{seat.player} leaves {old} when the deal is over.")
-        if seat.moved_from is not None and seat.moved_from.cashed_chips is None:
-            raise DealInPlay(
-                f"{seat.player} still plays a deal at {seat.moved_from.table}: wait for its end."
-            )
+        check_has_come(seat)
         check_is_not_there(new, player_id)
         check_going(old, may_wait=may_wait)
         check_coming(new, may_wait=may_wait)
         let_up(seat, is_away=seat.is_away, at=at)
-        there = take_chair(new, _plan_of(seat), after=after, at=at)
+        at = moment_at(tables, at=at)
+        there = take_chair(new, plan_without_chips(seat), after=after, at=at)
         there.moved_from = seat
         there.save(update_fields=["moved_from"])
         _bring_along(seat, there, has_purse=has_purse, at=at)
         for one in (old, new):
             one.clock = one.clock.come_back()
         return there
+
+
+def check_has_come(seat: Seat) -> None:
+    """See that somebody is no longer in a deal at the table from which they were moved.
+
+    Raises:
+        DealInPlay: they are.
+    """
+    if seat.moved_from is not None and seat.moved_from.cashed_chips is None:
+        raise DealInPlay(
+            f"{seat.player} still plays a deal at {seat.moved_from.table}: wait for its end."
+        )
+
+
+def check_nobody_goes_on(table: Table) -> None:
+    """See that nobody waits at a table for a worker to take them to another.
+
+    Raises:
+        DealInPlay: somebody does.
+    """
+    movers = Seat.objects.leaving_for_another().filter(table=table)
+    seat = movers.select_related("player", "moved_to__table").first()
+    if seat is not None:
+        raise DealInPlay(
+            f"{seat.player} is on the way from {table} to {seat.moved_to.table}: if {table} is "
+            "paused, resume it, then try again."
+        )
 
 
 def finish_move(table_id: int, *, at: datetime) -> bool:
@@ -94,6 +119,7 @@ def finish_move(table_id: int, *, at: datetime) -> bool:
             return False
         seat.table = table
         let_up(seat, is_away=seat.is_away, at=at)
+        at = moment_at(tables, at=at)
         there = seat.moved_to
         there.table = other
         _bring_along(seat, there, has_purse=False, at=at)
@@ -115,8 +141,8 @@ def _bring_along(seat: Seat, there: Seat, *, has_purse: bool, at: datetime) -> N
     pay(bring(there, chips), at=at)
 
 
-def _plan_of(seat: Seat) -> SeatPlan:
-    """They, without chips for the time being."""
+def plan_without_chips(seat: Seat) -> SeatPlan:
+    """They, who bring their chips as soon as they have left."""
     return SeatPlan(
         seat.player_id, seat.purse_id, 0, bot_level=seat.bot_level, is_house=seat.is_house
     )

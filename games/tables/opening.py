@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Unpack
 
 from django.db import transaction
+from django.db.models import Max
 
 from games.bell import ring
 from games.engine import HouseRules, Ruleset
@@ -17,6 +18,7 @@ from games.models import Mode, Seat, Table, Terms, columns_of
 from games.policies import Policies
 from games.reasons import BUY_IN
 from games.seat_numbers import SeatNumber, TablePlace
+from games.tables.holding import TICK
 from ledger.books import open_account
 from ledger.kinds import AccountKind
 from ledger.models import Account, Book
@@ -89,6 +91,7 @@ def open_table(
     ends = deals_limit and not plays_on(house)
     seeds_count = (deals_limit or 0) + SPARE_DEALS if ends else MOST_DEALS
     assert seeds_count <= MOST_DEALS + SPARE_DEALS, "a proof tells all deals of a table at once"
+    opened_at = _opened_at(pool, at=at)
     table = Table(
         book=book,
         pool=pool or open_account(book, kind=AccountKind.POOL, name=f"Pool of {name}"),
@@ -103,7 +106,8 @@ def open_table(
         seeds_count=seeds_count,
         seats_limit=seats_limit,
         club_book=club_book or book,
-        opened_at=at,
+        opened_at=opened_at,
+        latest_at=opened_at,
         **columns_of(policies),
         **terms,
     )
@@ -119,25 +123,36 @@ def open_table(
     return table
 
 
+def _opened_at(pool: Account | None, *, at: datetime) -> datetime:
+    """When a table opens: after all that happened at the tables where its pool lay before."""
+    before = Table.objects.filter(pool=pool).aggregate(latest=Max("latest_at")) if pool else {}
+    latest = before.get("latest")
+    return max(at, latest + TICK) if latest else at
+
+
 def new_seat(table: Table, number: SeatNumber, place: TablePlace, plan: SeatPlan) -> Seat:
     """A seat with an empty stack, not stored yet."""
-    stack = open_account(
-        table.book,
-        kind=AccountKind.STACK,
-        name=f"Seat {number + 1} of {table}",
-        holder_id=plan.player_id,
-    )
     return Seat(
         table=table,
         number=number,
         place=place,
         player_id=plan.player_id,
-        stack=stack,
+        stack=new_stack(table, number, plan.player_id),
         purse_id=plan.purse_id,
         bot_level=plan.bot_level,
         is_house=plan.is_house,
         bank_seconds=table.time_bank_seconds,
         bought_chips=plan.chips,
+    )
+
+
+def new_stack(table: Table, number: SeatNumber, player_id: int) -> Account:
+    """Where the chips of a seat lie, empty."""
+    return open_account(
+        table.book,
+        kind=AccountKind.STACK,
+        name=f"Seat {number + 1} of {table}",
+        holder_id=player_id,
     )
 
 
@@ -150,3 +165,15 @@ def buy_in(seat: Seat, chips: int) -> Posting:
         legs={seat.purse_id: -chips, seat.stack_id: chips},
         memo=str(seat.table),
     )
+
+
+def bring(seat: Seat, chips: int) -> list[Posting]:
+    """What brings this number of chips to the player's seat."""
+    postings = []
+    if chips > 0:
+        seat.buy_ins_count += 1
+        seat.bought_chips += chips
+        postings.append(buy_in(seat, chips))
+    seat.more_chips = 0
+    seat.save(update_fields=["buy_ins_count", "bought_chips", "more_chips"])
+    return postings

@@ -1,13 +1,14 @@
 """Seats change between two deals, as people have asked, and a table waits for company."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from games.models import Seat, Table
 from games.policies import WhenAway
-from games.tables.cashing import cash_out
+from games.tables.cashing import cash_out, key_of_home
 from games.tables.closing import close_held
-from games.tables.opening import buy_in
+from games.tables.holding import moment_at
+from games.tables.opening import bring
 from ledger.books import close_accounts
 from ledger.posting import Posting, post_transfers
 
@@ -26,7 +27,6 @@ def change_seats(table: Table, *, at: datetime) -> bool:
     leaving = [seat for seat in seats if seat.is_leaving]
     if leaving and end_play(table, leaving, at=at):
         return True
-    sits_out_away = table.policies.when_away == WhenAway.SIT_OUT
     postings = []
     for seat in seats:
         seat.table = table
@@ -35,12 +35,27 @@ def change_seats(table: Table, *, at: datetime) -> bool:
         if seat.more_chips:
             available = seat.purse.balance - (seat.purse.min_balance or 0)
             postings += bring(seat, min(seat.more_chips, available))
-        if sits_out_away and seat.is_away and not seat.is_sitting_out:
+        if _is_to_sit_out(table, seat):
             seat.is_sitting_out = True
             seat.save(update_fields=["is_sitting_out"])
     postings += cash_seats_out(table, leaving)
-    pay(postings, emptied=leaving, at=at)
+    if postings or leaving:
+        pay(postings, emptied=leaving, at=moment_at([table], at=at))
     return bool(postings)
+
+
+def is_change_due(table: Table, seats: Iterable[Seat]) -> bool:
+    """Whether `change_seats` would change any of these, which are all at the table."""
+    return any(
+        seat.is_leaving or seat.more_chips or _is_to_sit_out(table, seat)
+        for seat in seats
+        if seat.cashed_chips is None
+    )
+
+
+def _is_to_sit_out(table: Table, seat: Seat) -> bool:
+    is_idle = seat.is_away and not seat.is_sitting_out
+    return is_idle and table.policies.when_away == WhenAway.SIT_OUT
 
 
 def end_play(table: Table, leaving: list[Seat], *, at: datetime) -> bool:
@@ -66,25 +81,13 @@ def wait_for_company(table: Table, *, at: datetime) -> None:
         table.clock = table.clock.wait_for_company(at)
 
 
-def bring(seat: Seat, chips: int) -> list[Posting]:
-    """What brings this number of chips to the player's seat."""
-    postings = []
-    if chips > 0:
-        seat.buy_ins_count += 1
-        seat.bought_chips += chips
-        postings.append(buy_in(seat, chips))
-    seat.more_chips = 0
-    seat.save(update_fields=["buy_ins_count", "bought_chips", "more_chips"])
-    return postings
-
-
 def cash_seats_out(table: Table, seats: Sequence[Seat]) -> list[Posting]:
     """What takes all that lies before these seats back to their purses; the seats are free."""
     if not seats:
         return []
     for seat in seats:
         seat.stack.refresh_from_db(fields=["balance"])
-    postings = cash_out(table, seats, key=f"seat:{seats[0].pk}:cash-out")
+    postings = cash_out(table, seats, key=key_of_home(seats[0]))
     Seat.objects.bulk_update(seats, ["cashed_chips"])
     return postings
 

@@ -20,9 +20,9 @@ from games.models import Deal, Mode, Seat, Table
 from games.seat_numbers import SeatNumber
 from games.sight.folding import fold, texts_of
 from games.tables.chairs import take_chair
-from games.tables.holding import hold, hold_open
-from games.tables.opening import SeatPlan, buy_in
-from games.tables.seat_changes import bring, cash_seats_out, change_seats, end_play, pay
+from games.tables.holding import hold, hold_open, moment_at
+from games.tables.opening import SeatPlan, bring, buy_in
+from games.tables.seat_changes import cash_seats_out, change_seats, end_play, pay
 from ledger.chips import refusal
 
 
@@ -60,6 +60,7 @@ def _sit_down(table: Table, plan: SeatPlan, *, at: datetime) -> Seat:
     least = table.rules.stake + table.rules.dealer_extra
     if plan.chips < least:
         raise TooFewChips(f"Bring {least} chips or more: a deal can cost the dealer that much.")
+    at = moment_at([table], at=at)
     seat = take_chair(table, plan, at=at)
     # Together: the house's purse is shared by many tables, and all lock accounts in one order.
     pay([*cash_seats_out(table, up), buy_in(seat, plan.chips)], emptied=up, at=at)
@@ -168,6 +169,7 @@ def let_up(seat: Seat, *, is_away: bool = True, at: datetime) -> None:
     elif end_play(seat.table, [seat], at=at):
         seat.refresh_from_db(fields=["cashed_chips"])
     else:
+        at = moment_at([seat.table], at=at)
         pay(cash_seats_out(seat.table, [seat]), emptied=[seat], at=at)
 
 
@@ -246,7 +248,7 @@ def bring_chips(table: Table, *, player_id: int, chips: int, at: datetime) -> Se
             seat.more_chips += chips
             seat.save(update_fields=["more_chips"])
         else:
-            pay(bring(seat, chips), at=at)
+            pay(bring(seat, chips), at=moment_at([seat.table], at=at))
 
     return _change(table, player_id, change)
 

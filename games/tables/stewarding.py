@@ -7,8 +7,8 @@ from django.db.models import Q
 from deploy.names import refusal
 from games.errors import DealStandsBefore, PlayerGone, ReasonMissing
 from games.models import Deal, Mode, Seat, Table
-from games.tables.closing import close_held
-from games.tables.holding import hold_open
+from games.tables.closing import close_held, with_next_tables
+from games.tables.holding import held, hold, hold_open
 from ledger.models import Transfer
 from ledger.reversals import reverse_transfer
 
@@ -69,6 +69,11 @@ def _void(table: Table, deal: Deal, *, actor_id: int, reason: str, at: datetime)
         raise PlayerGone(
             f"{gone.player} has taken their chips home: adjust their purse in the books instead."
         )
+    if returned := _returned(deal):
+        raise PlayerGone(
+            f"{returned.player} had taken their chips home and sits there again: adjust their purse"
+            " in the books instead."
+        )
     posted = Transfer.objects.filter(book=table.book_id, key__startswith=f"deal:{deal.pk}:")
     for transfer in posted.order_by("-pk"):
         reverse_transfer(transfer, actor_id=actor_id, memo=reason, at=at)
@@ -88,11 +93,11 @@ def close_without_cards(table: Table, *, actor_id: int, reason: str, at: datetim
     Raises:
         ReasonMissing, PlayerGone, TableClosed: as `void_deal` does; nothing is done.
     """
-    with hold_open(table) as table:
+    with held(with_next_tables([table.pk])) as known, hold_open(table) as table:
         deal = table.deals.filter(settled_at=None).first()
         if deal is not None:
             _void(table, deal, actor_id=actor_id, reason=reason, at=at)
-        close_held([table], may_play_on=False, at=at)
+        close_held([table], known=known, may_play_on=False, at=at)
     return table
 
 
@@ -105,3 +110,24 @@ def _gone(table: Table, deal: Deal) -> Seat | None:
     seats = table.seats.filter(Q(number__in=deal.seat_numbers) | lost).exclude(cashed_chips=None)
     gone: Seat | None = seats.filter(number__in=table.deals.numbers_dealt_in()).first()
     return gone
+
+
+def _returned(deal: Deal) -> Seat | None:
+    """Somebody whose stack of then has closed, though it was undone that they went home."""
+    if deal.settled_at is None:
+        return None
+    seats = deal.table.seats.filter(number__in=deal.seat_numbers)
+    closed = seats.filter(former_stacks__stack__closed_at__gte=deal.settled_at)
+    returned: Seat | None = closed.select_related("player").first()
+    return returned
+
+
+def strike_deals(table: Table, *, actor_id: int, reason: str, at: datetime) -> None:
+    """Let no deal of a closed table count any more; its host moves the chips back.
+
+    They stay on the record with who and why; ratings and records are counted without them.
+    """
+    with hold(table) as table:
+        assert table.closed_at is not None, "deals of an open table are taken back one by one"
+        standing = table.deals.filter(voided_at=None)
+        standing.update(voided_at=at, voided_by=actor_id, void_reason=reason)

@@ -2,13 +2,15 @@
 
 from ledger.admin.accounts import AccountAdmin
 from ledger.admin.asking import Section, asking_page
-from ledger.admin.books import BookAdmin, OwnBooksFilter
+from ledger.admin.books import BookAdmin, OwnBooksFilter, ago
 from ledger.admin.by_hand import ChipsOrder, bound, hand_of, order_page
 from ledger.admin.deeds import ByDeed
 from ledger.admin.read_only import OpenFilter, PartOfARow
+from ledger.admin.statements import FILES
 from ledger.admin.transfers import EntryAdmin, TransferAdmin
 
 __all__ = [
+    "FILES",
     "AccountAdmin",
     "BookAdmin",
     "ByDeed",
@@ -19,6 +21,7 @@ __all__ = [
     "PartOfARow",
     "Section",
     "TransferAdmin",
+    "ago",
     "asking_page",
     "bound",
     "hand_of",

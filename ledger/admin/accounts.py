@@ -38,13 +38,29 @@ class AccountAdmin(ByDeed, ModelAdmin):
     list_select_related = ("holder", "book")
     list_filter: tuple[Any, ...] = ("kind", OpenFilter, ("book", OwnBooksFilter))
     search_fields = ("name", "holder__name", "book__name")
-    ordering = ("book", "kind", "name")
+    most_searched = None
+    by_name = ("book", "holder__sort_name", "name", "pk")
     fields = (
         *("name", "book", "kind", "holder", "balance", "min_balance", "closed_at"),
         *("its_statement", "its_entries", "to_do"),
     )
     readonly_fields = ("its_entries", "its_statement", "to_do")
     actions = ("issue", "redeem", "adjust")
+
+    def get_ordering(self, request: HttpRequest) -> tuple[str, ...]:
+        """Purses by the names of their holders; of all accounts the newest first.
+
+        Stacks and pools grow with all that was played: sorted by name, each would be read.
+        """
+        return self.by_name if request.GET.get("kind__exact") == AccountKind.PURSE else ("-pk",)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet, search_term: str
+    ) -> tuple[QuerySet, bool]:
+        """Of accounts that stand open, unless the list is filtered: closed ones are empty."""
+        if search_term and OpenFilter.parameter_name not in request.GET:
+            queryset = queryset.filter(closed_at=None)
+        return super().get_search_results(request, queryset, search_term)
 
     @admin.display(description="Entries")
     def its_entries(self, account: Account) -> str:

@@ -1,7 +1,8 @@
 """Books: where the chips are, for a treasurer who never heard of double entry."""
 
 from datetime import timedelta
-from typing import Any
+from operator import itemgetter
+from typing import Any, Final
 
 from django.contrib import admin
 from django.db.models import Field, QuerySet
@@ -29,7 +30,7 @@ class AccountInline(PartOfARow, TabularInline):
     fields = readonly_fields = ("name", "kind", "holder", "balance", "closed_at")
     show_change_link = True
     per_page = 20
-    ordering = ("kind", "name")
+    ordering = ("kind", "holder__sort_name", "name", "pk")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
         return super().get_queryset(request).select_related("holder")
@@ -41,6 +42,7 @@ class BookAdmin(ByDeed, ModelAdmin):
     book_paths = ("pk",)
     list_display = ("name", "issued_chips", "opened_at")
     search_fields = ("name",)
+    most_searched = None
     date_hierarchy = "opened_at"
     ordering = ("name",)
     fields = (
@@ -132,11 +134,16 @@ def ago(age: timedelta | None) -> str:
     return "just now" if minutes >= 0 else "in the future: a clock was set back"
 
 
+MOST_OFFERED: Final = 100
+"""Books among which a filter lets somebody choose; a tournament has one of its own."""
+
+
 class OwnBooksFilter(admin.RelatedFieldListFilter):
-    """Offers the books that somebody sees, and no other book's name."""
+    """Offers the newest books that somebody sees, and no other book's name."""
 
     def field_choices(
         self, field: Field, request: HttpRequest, model_admin: admin.ModelAdmin
     ) -> list[tuple[str, Any]]:
-        books = BookAdmin(Book, admin.site).get_queryset(request).order_by("name")
-        return [(str(book.pk), str(book)) for book in books]
+        books = BookAdmin(Book, admin.site).get_queryset(request).order_by("-pk")
+        newest = books.values_list("pk", "name")[:MOST_OFFERED]
+        return sorted(((str(pk), name) for pk, name in newest), key=itemgetter(1))

@@ -1,16 +1,36 @@
 """What the pages, forms and actions of an admin stand for, asked of the matrix of rights."""
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
 from django.db.models import Model, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.html import conditional_escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 
-from deploy.rights import NOBODY, Deed, Person, Role, Roles, may
+from deploy.rights import NOBODY, Deed, Person, Role, Roles, books_as, may
+from ledger.admin.lists import MOST_SEARCHED, BoundedPaginator, search
 
 MOST_DIGITS = 18  # Of a number that a row can have.
+LINK = re.compile(r"</?a\b[^>]*>")
+
+
+def unlinked(shown: str) -> SafeString:
+    """What a field shows that cannot be changed, without the link that Django makes of a row.
+
+    The pages of logins are for operators alone, and a name with a link would lead to a refusal.
+    """
+    return mark_safe(LINK.sub("", conditional_escape(shown)))
+
+
+NAMES = ("accepted_by", "actor", "created_by", "holder", "player", "turned_away_by", "voided_by")
+UNLINKED = dict.fromkeys(NAMES, unlinked)
 
 
 class ByDeed:
@@ -21,11 +41,19 @@ class ByDeed:
             every page of its own by its name. A page that does several things has several. What is
             not named nobody may.
         book_paths: How a row finds the books of the clubs to which it belongs.
+        most_searched: At how many of the newest rows a search looks; None for all of them, where
+            they do not grow with all that was played.
     """
 
     deeds: Mapping[str, Deed | tuple[Deed, ...]] = {}
+    most_searched: int | None = MOST_SEARCHED
     book_paths: tuple[str, ...] = ("book",)
+    readonly_preprocess_fields: Mapping[str, Callable[[str], str]] = UNLINKED
     model: type[Model]
+    list_per_page = 50
+    list_max_show_all = 100
+    show_full_result_count = False
+    paginator: type[Paginator] = BoundedPaginator
 
     def roles_for(self, name: str) -> Roles:
         """Those that may do this."""
@@ -51,6 +79,22 @@ class ByDeed:
         rows: QuerySet = super().get_queryset(request)  # type: ignore[misc]
         [deed] = self._deeds("see")
         return rows.filter(self._where(request, deed.sees))
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet, search_term: str
+    ) -> tuple[QuerySet, bool]:
+        """What a search finds; no row stands there twice."""
+        columns: Sequence[str] = super().get_search_fields(request)  # type: ignore[misc]
+        return search(queryset, columns, search_term, newest=self.most_searched), False
+
+    def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
+        """With a sentence below the field of a search on what it leaves out."""
+        found: ChangeList = super().get_changelist_instance(request)  # type: ignore[misc]
+        if self.most_searched is not None:
+            found.search_help_text = gettext(
+                "Looks at the newest {count} rows. Filter the list to reach others."
+            ).format(count=self.most_searched)
+        return found
 
     def get_object(
         self, request: HttpRequest, object_id: str, from_field: str | None = None
@@ -146,7 +190,7 @@ class ByDeed:
             return where
         if person.has_everywhere(roles):
             return Q()
-        books = person.books_as(roles)
+        books = books_as(person, roles)
         for path in self.book_paths:
             where |= Q(**{f"{path}__in": books})
         return where

@@ -4,9 +4,13 @@ from django.contrib import admin
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 
+from ledger.admin.deeds import UNLINKED
+
 
 class PartOfARow:
     """Mixed into an inline: people who see the row see its parts, and nobody changes them here."""
+
+    readonly_preprocess_fields = UNLINKED
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return True

@@ -57,21 +57,16 @@ def statement_page(
     if not account_admin.has_view_permission(request):
         raise PermissionDenied
     account = get_object_or_404(account_admin.get_queryset(request).select_related("book"), pk=pk)
-    answers: Mapping[str, Callable[[Statement], HttpResponse]] = {
-        "csv": _sheet,
-        "pdf": _paper,
-        "svg": _picture,
-    }
     days = Days(request.GET)
     stated = days.stated(account)
     if ending == "html":
         return _page(account_admin, request, stated, days)
-    if ending not in answers:
+    if ending not in FILES:
         raise Http404
     if not days.is_valid():
         said = " ".join(str(one) for errors in days.errors.values() for one in errors)
         return HttpResponse(said, status=400, content_type="text/plain; charset=utf-8")
-    return answers[ending](stated)
+    return FILES[ending](stated)
 
 
 def _page(
@@ -117,6 +112,14 @@ def _picture(stated: Statement) -> HttpResponse:
     from ledger.charts import chart  # As above.
 
     return HttpResponse(chart(stated), content_type="image/svg+xml")
+
+
+FILES: Mapping[str, Callable[[Statement], HttpResponse]] = {
+    "csv": _sheet,
+    "pdf": _paper,
+    "svg": _picture,
+}
+"""By the ending of its name what a file of a statement is made with."""
 
 
 def _saved_as(stated: Statement, ending: str) -> dict[str, str]:

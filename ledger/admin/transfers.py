@@ -35,10 +35,8 @@ class TransferAdmin(ByDeed, ModelAdmin):
     deeds = {"see": SEE_TRANSFER, "take_back": REVERSE, "reverse": REVERSE}
     list_display = ("effective_at", "reason", "key", "memo", "actor", "book")
     list_select_related = ("actor", "book", "reason")
-    list_filter: tuple[Any, ...] = ("reason", ("book", OwnBooksFilter))
+    list_filter: tuple[Any, ...] = ("reason", "effective_at", ("book", OwnBooksFilter))
     search_fields = ("key", "memo", "actor__name")
-    date_hierarchy = "effective_at"
-    show_full_result_count = False
     ordering = ("-pk",)
     fields = (
         "key",
@@ -88,7 +86,6 @@ class EntryAdmin(ByDeed, ModelAdmin):
     list_select_related = ("account", "transfer__reason")
     list_filter: tuple[Any, ...] = ("transfer__reason", "account__kind")
     search_fields = ("account__name", "account__holder__name", "transfer__key", "transfer__memo")
-    show_full_result_count = False
     ordering = ("-pk",)
     fields = ("transfer", "account", "seq", "chips", "balance_after")
 

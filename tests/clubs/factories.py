@@ -38,7 +38,8 @@ class ClubFactory(Factory[Club]):
 
 
 def owner_of(club: Club) -> Player:
-    return club.members.order_by("pk").select_related("player")[0].player
+    first: Member = club.members.order_by("pk").select_related("player")[0]
+    return first.player
 
 
 def guests(club: Club, count: int) -> list[Member]:

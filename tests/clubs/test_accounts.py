@@ -31,6 +31,7 @@ from ledger.posting import Posting, post_transfer
 from ledger.reasons import ISSUE
 from tests.clubs.factories import AT, ClubFactory, PlayerFactory, guests, open_night_with, owner_of
 from tests.rest.world import cup
+from tests.tournaments.cups import alone
 from tournaments.reasons import ENTRY_FEE
 
 pytestmark = pytest.mark.django_db
@@ -150,11 +151,13 @@ def test_lines_of_a_reason_a_night_or_a_tournament(
         assert [line.split()[0] for line in brought] == ["Brought", "Took"]
     assert lines(owner.look(f"{purse}?night=0")) == []
     assert lines(owner.look(f"{purse}?tournament={tournament.pk}")) == []
-    entrant = tournament.entrants.select_related("member").earliest("pk")
-    fees = owner.look(f"accounts/{entrant.member.purse_id}/statement?tournament={tournament.pk}")
+    entrant = tournament.entrants.all().earliest("pk")
+    fees = owner.look(
+        f"accounts/{alone(entrant).person.purse_id}/statement?tournament={tournament.pk}"
+    )
     assert len(lines(fees)) == (1 if tournament.entry_chips else 0)
     own = Caller(Player.objects.create(username="chief", is_superuser=True))
-    stake = own.look(f"accounts/{entrant.purse_id}/statement?tournament={tournament.pk}")
+    stake = own.look(f"accounts/{alone(entrant).purse_id}/statement?tournament={tournament.pk}")
     assert lines(stake)
     assert owner.look(f"{purse}?reason=rake").status_code == 400
 

@@ -1,4 +1,4 @@
-"""The organisers' door: their own clubs, a night from its page, a tick at the door."""
+"""The organisers' door: their own clubs, a night from its page."""
 
 import re
 import uuid
@@ -154,6 +154,15 @@ def test_no_night_is_planned_for_another_club(organiser: Client, club: Club) -> 
     assert Night.objects.get().rules == club.rules
 
 
+def test_a_new_night_begins_like_the_last_one(organiser: Client, night: Night) -> None:
+    Night.objects.update(venue="Parish hall", table_size=4)
+
+    form = form_on(organiser, f"{reverse('admin:clubs_night_add')}?club={night.club_id}")
+
+    assert (form["venue"], form["table_size"]) == ("Parish hall", "4")
+    assert form["starts_at_0"] > str(night.day)
+
+
 def test_a_plan_is_changed_until_people_are_seated(organiser: Client, night: Night) -> None:
     address = reverse("admin:clubs_night_change", args=[night.pk])
     later = {"starts_at_0": "2090-11-21", "starts_at_1": "20:00"}
@@ -182,52 +191,6 @@ def test_a_step_that_a_night_is_not_ready_for_has_no_button(
 
     assert "do_seat" in page
     assert "do_open_tables" not in page
-
-
-def test_a_tick_at_the_door(organiser: Client, club: Club, night: Night) -> None:
-    address = reverse("admin:clubs_night_door", args=[night.pk])
-    late = walk_in(club, name="Late Larry", at=AT)
-
-    organiser.post(address, {"in": late.pk})
-    organiser.post(address, {"walk_in": " Brand New "})
-    organiser.post(address, {"out": night.attendances.earliest("pk").member_id})
-    page = organiser.get(address).content.decode()
-
-    here = night.attendances.exclude(checked_in_at=None)
-    assert sorted(str(one.member) for one in here) == ["Brand New", "Con", "Late Larry"]
-    assert "✓ Late Larry" in page
-    assert "○ Nora" in page
-
-
-def test_names_are_in_their_order_and_found_without_accents(
-    organiser: Client, club: Club, night: Night
-) -> None:
-    for name in ("Áine", "Bríd"):
-        walk_in(club, name=name, at=AT)
-    page = organiser.get(reverse("admin:clubs_night_door", args=[night.pk])).content.decode()
-
-    assert 'data-name="aine"' in page
-    places = [page.index(f" {name}</span>") for name in ("Áine", "Bríd", "Con", "Nora")]
-    assert places == sorted(places)
-
-
-def test_the_clubs_own_bots_are_not_at_the_door(
-    organiser: Client, club: Club, night: Night
-) -> None:
-    bot = walk_in(club, name="Bot 1", at=AT)
-    Player.objects.filter(pk=bot.player_id).update(is_bot=True)
-    address = reverse("admin:clubs_night_door", args=[night.pk])
-
-    assert "Bot 1" not in organiser.get(address).content.decode()
-    assert organiser.post(address, {"in": bot.pk}).status_code == 404
-
-
-def test_a_second_tap_on_welcome_is_told_of(organiser: Client, night: Night) -> None:
-    address = reverse("admin:clubs_night_door", args=[night.pk])
-    pages = [organiser.post(address, {"walk_in": "Late Larry"}, follow=True) for _ in range(2)]
-
-    assert "Late Larry is already in the list" in pages[1].content.decode()
-    assert night.attendances.here().count() == 3
 
 
 def add_member(client: Client, club: Club, **form: str) -> str:
@@ -431,8 +394,8 @@ def test_an_organiser_sees_nothing_of_another_club(organiser: Client, night: Nig
     assert "Parish hall" in page
     assert "Pub" not in page
     assert "Causeway" not in page
-    for name in ("clubs_night_door", "clubs_night_change"):
-        answer = organiser.get(reverse(f"admin:{name}", args=[other.pk]))
+    for name in ("desk-door", "admin:clubs_night_change"):
+        answer = organiser.get(reverse(name, args=[other.pk]))
         assert answer.status_code in (302, 404)
 
 

@@ -106,7 +106,7 @@ def test_a_page_of_the_round_before_ends_no_round(organiser: Client, night: Nigh
 def test_tables_of_earlier_rounds_have_their_pages(organiser: Client, night: Night) -> None:
     next_round(night, number=1, at=AT)
     page = _page_of(organiser, night)
-    addresses = [reverse("admin:clubs_night_table", args=[night.pk, n, 1]) for n in (1, 2)]
+    addresses = [reverse("desk-table", args=[night.pk, n, 1]) for n in (1, 2)]
 
     assert all(address in page for address in addresses)
     first, second = (organiser.get(address).content.decode() for address in addresses)

@@ -224,7 +224,7 @@ def test_check_ins_make_no_form_old(organiser: Client, club: Club) -> None:
     night = open_night_with(club, [])
     form = form_on(organiser, page_of(night)) | {"venue": "Castle bar"}
     for member in guests(club, 2):
-        organiser.post(reverse("admin:clubs_night_door", args=[night.pk]), {"in": member.pk})
+        organiser.post(reverse("desk-door", args=[night.pk]), {"in": member.pk})
 
     assert send(organiser, night, form) == ""
     assert night.attendances.here().count() == 2

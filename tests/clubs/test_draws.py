@@ -178,6 +178,23 @@ def test_for_one_who_comes_two_change_table_at_most(club: Club) -> None:
     ] * 3
 
 
+def test_late_comers_fill_the_tables_that_are_there(club: Club) -> None:
+    """Of 23 five tables would be drawn; for one who came, three would have to go to the fifth."""
+    night = seat_night(open_night_with(club, guests(club, 22), table_size=5), seed=1)
+    for count in (1, 2):
+        before = seats_of(night, 1)
+        check_in(night, [walk_in(club, name=f"Larry {count}", at=AT)], at=AT)
+        night = repair_rounds(night)
+
+        after = seats_of(night, 1)
+        assert changed_table(before, after) <= 2
+        assert len({table for table, _ in after.values()}) == 4
+        assert night.status == NightStatus.SEATED
+    check_in(night, [walk_in(club, name=f"Peg {count}", at=AT) for count in range(6)], at=AT)
+    night = repair_rounds(night)
+    assert len({table for table, _ in seats_of(night, 1).values()}) == 6  # Enough for two more.
+
+
 def test_when_somebody_goes_others_stay_where_they_are(club: Club) -> None:
     first, *others = guests(club, 15)
     night = seat_night(open_night_with(club, [first, *others], table_size=5), rounds=2)
@@ -189,6 +206,22 @@ def test_when_somebody_goes_others_stay_where_they_are(club: Club) -> None:
     assert [changed_table(*pair) for pair in zip(before, after, strict=True)] == [0, 0]
     assert all(first.pk not in seats for seats in after)
     assert all(len(seats) == 14 for seats in after)
+
+
+def test_tables_that_were_filled_up_stay_when_somebody_goes(club: Club) -> None:
+    night = seat_night(open_night_with(club, guests(club, 22), table_size=5), seed=1)
+    late = [walk_in(club, name=f"Larry {count}", at=AT) for count in range(2)]
+    check_in(night, late, at=AT)
+    night = repair_rounds(night)
+    before = seats_of(night, 1)
+
+    check_out(night, late[0])
+    night = repair_rounds(night)
+
+    # Five tables, as a new draw of 23 has them, would take four.
+    assert changed_table(before, seats_of(night, 1)) <= 1
+    assert len(seats_of(night, 1)) == 23
+    assert night.status == NightStatus.SEATED
 
 
 def test_a_repair_counts_again_who_meets_again(club: Club) -> None:

@@ -297,8 +297,7 @@ def test_a_row_is_claimed_with_purse_and_history(club: Club, player: Player) -> 
     con.purse.refresh_from_db()
     assert (con.purse.balance, con.purse.closed_at) == (0, AT)
     assert mine.attendances.count() == 1
-    entrant.refresh_from_db()
-    assert entrant.member_id == mine.pk
+    assert entrant.members.get().member_id == mine.pk
     assert Seat.objects.get(player=player).purse == mine.purse
     assert DealResult.objects.filter(player=player).count() == 1
     assert Rating.objects.filter(player=player).count() == 1

@@ -11,7 +11,7 @@ from clubs.draws import seat_night
 from clubs.errors import NoChips, NoSeating, NotPossible, TooFewPlayers, WrongMoment
 from clubs.members import walk_in
 from clubs.models import Answer, Club, Member, Night, NightStatus
-from clubs.nights import Plan, change_night, close_night, open_night, plan_night
+from clubs.nights import Plan, change_night, close_night, open_night, plan_like, plan_night
 from clubs.rounds import open_tables
 from clubs.tasks import sweep_nights
 from deploy.rest.clock import database_now
@@ -23,6 +23,7 @@ from games.play.advance import advance_table
 from games.play.by_hand import record_deal
 from ledger.by_hand import Direction
 from ledger.errors import NotChips, Overdrawn
+from tests.clubs.callers import Caller
 from tests.clubs.factories import (
     AT,
     ClubFactory,
@@ -261,7 +262,7 @@ def test_a_pool_that_is_carried_opens_the_next_night(club: Club) -> None:
 def test_a_house_that_plays_on_closes_when_nobody_is_left(club: Club) -> None:
     """RULES.md 7.7: the organiser is refused; the sweep shares the pool out long after."""
     night = spoilt_night(club, guests(club, 5), unclaimed_pool="play_on")
-    with pytest.raises(PoolNotWon):
+    with pytest.raises(PoolNotWon, match=r"at Table 1, .* until the pool of 12 is won"):
         close_night(night, at=AT)
     Night.objects.filter(pk=night.pk).update(starts_at=database_now() - timedelta(hours=13))
     sweep_nights()
@@ -269,6 +270,26 @@ def test_a_house_that_plays_on_closes_when_nobody_is_left(club: Club) -> None:
 
     assert night.status == NightStatus.CLOSED
     assert purses(club) == 6 * 20
+
+
+@pytest.mark.parametrize(
+    ("step", "body"), [("close", {}), ("end-round", {"round": 1}), ("next-round", {"round": 1})]
+)
+def test_an_organiser_shares_a_pool_out_where_the_house_would_play_on(
+    club: Club, step: str, body: dict[str, int]
+) -> None:
+    night = spoilt_night(club, guests(club, 5), unclaimed_pool="play_on")
+    caller = Caller(owner_of(club))
+    refused = caller.order(f"nights/{night.pk}/{step}", body)
+
+    answer = caller.order(f"nights/{night.pk}/{step}", {**body, "split": True})
+
+    assert refused.data["code"] == "pool_not_won"
+    assert answer.status_code == 200, answer.data
+    table = night.rounds.get(number=1).tables.get().table
+    assert table is not None
+    assert table.pool.balance == 0
+    assert table.closed_at is not None
 
 
 @pytest.mark.parametrize(
@@ -348,3 +369,30 @@ def test_chips_are_whole_numbers_above_nothing(club: Club, chips: int) -> None:
             actor=owner_of(club),
             at=AT,
         )
+
+
+@pytest.mark.parametrize(
+    ("planned", "then", "begins"),
+    [
+        ("2026-10-20T19:30+00:00", "2026-10-20T23:00+00:00", "2026-10-27T20:30+00:00"),
+        ("2026-10-20T19:30+00:00", "2026-10-27T20:30+00:00", "2026-10-27T20:30+00:00"),
+        ("2026-10-20T19:30+00:00", "2026-12-25T12:00+00:00", "2026-12-29T20:30+00:00"),
+        ("2026-12-29T20:30+00:00", "2026-10-20T12:00+00:00", "2027-01-05T20:30+00:00"),
+    ],
+    ids=["when the clocks go back", "to the minute", "after a break", "ahead"],
+)
+def test_another_evening_is_planned_like_the_last_one(
+    club: Club, planned: str, then: str, begins: str
+) -> None:
+    last = Night(
+        club=club,
+        starts_at=datetime.fromisoformat(planned),
+        venue="Parish hall",
+        buy_in_chips=20,
+        mode=Mode.RECORDED,
+    )
+
+    plan = plan_like(last, at=datetime.fromisoformat(then))
+
+    assert plan["starts_at"] == datetime.fromisoformat(begins)
+    assert (plan["venue"], plan["buy_in_chips"], plan["mode"]) == ("Parish hall", 20, "recorded")

@@ -20,6 +20,7 @@ from clubs.errors import (
 from clubs.members import walk_in
 from clubs.models import Club, Member, Night, NightPlace, NightStatus
 from clubs.nights import close_night
+from clubs.partnerships import form_partnerships
 from clubs.places import join_table, leave_table, move_player, open_another_table
 from clubs.rounds import next_round, open_tables
 from games.errors import GamesError, NotSeated, NumberUnplayable
@@ -355,3 +356,74 @@ def test_a_number_that_cannot_play_is_told_to_programs(club: Club) -> None:
 
     assert (answer.status_code, answer.data["code"]) == (409, "number_unplayable")
     assert answer.data["possible"] == [4, 6, 8, 10]
+
+
+PAIRS = {"sides": "pairs"}
+
+
+def partners(night: Night, *pairs: tuple[Member, Member]) -> None:
+    form_partnerships(night, pairs, at=AT)
+
+
+def opposite(people: list[Member], one: Member) -> Member:
+    return people[(people.index(one) + len(people) // 2) % len(people)]
+
+
+def test_a_late_pair_sits_opposite_and_parts_nobody(club: Club) -> None:
+    night = playing(club, 4, options=PAIRS)
+    before = sitting(night, 1)
+    larry, peg = late(club, night, "Larry", "Peg")
+    join_table(night, [larry, peg], at=AT)
+
+    people = sitting(night, 1)
+    assert opposite(people, larry) == peg
+    assert [opposite(people, one) for one in before] == [opposite(before, one) for one in before]
+
+
+def test_a_late_pair_sits_opposite_where_the_first_of_them_is_told_a_chair(club: Club) -> None:
+    night = playing(club, 4, options=PAIRS)
+    before = sitting(night, 1)
+    for number, after in enumerate(before):
+        pair = late(club, night, f"Larry {number}", f"Peg {number}")
+        join_table(night, pair, after=after, at=AT)
+
+        people = sitting(night, 1)
+        assert people[people.index(pair[0]) - 1] == after
+        assert opposite(people, pair[0]) == pair[1]
+        assert opposite(people, before[0]) == before[2]
+        leave_table(night, pair, at=AT)
+
+
+def test_a_partner_who_comes_after_the_other_sits_opposite(club: Club) -> None:
+    night = playing(club, 4, options=PAIRS)
+    before = sitting(night, 1)
+    larry, peg = late(club, night, "Larry", "Peg")
+    partners(night, (larry, peg), (before[0], before[2]), (before[1], before[3]))
+    join_table(night, [larry], may_wait=True, at=AT)
+    join_table(night, [peg], at=AT)
+
+    people = sitting(night, 1)
+    assert opposite(people, larry) == peg
+    assert opposite(people, before[0]) == before[2]
+
+
+def test_a_pair_that_moves_one_by_one_sits_opposite(club: Club) -> None:
+    night = playing(club, 10, table_size=6, options=PAIRS)
+    [short, full] = sorted((1, 2), key=lambda number: len(sitting(night, number)))
+    there, people = sitting(night, short), sitting(night, full)
+    partners(night, (people[0], people[3]), (there[0], there[2]), (there[1], there[3]))
+    move_player(night, people[0], number=short, may_wait=True, at=AT)
+    move_player(night, people[3], number=short, at=AT)
+
+    there = sitting(night, short)
+    assert opposite(there, people[0]) == people[3]
+    assert opposite(there, there[0]) == there[3]
+
+
+def test_partners_are_one_side_at_another_table(club: Club) -> None:
+    night = playing(club, 4, options=PAIRS)
+    four = late(club, night, "Larry", "Peg", "Con", "Una")
+    partners(night, (four[0], four[1]))
+    open_another_table(night, four, at=AT)
+
+    assert opposite(sitting(night, 2), four[0]) == four[1]

@@ -94,6 +94,19 @@ def test_pools_of_a_night_that_is_over_go_to_the_next_one(club: Club) -> None:
     assert pools(second, 1) == [0, 20]
 
 
+def test_pools_of_a_night_that_is_over_wait_for_one_that_begins(club: Club) -> None:
+    """Another night was played when the first one closed: it does not get them."""
+    members = guests(club, 12)
+    first, second = carrying(club, members[:4]), carrying(club, members[4:8])
+    spoilt(first, 1)
+    close_night(first, at=AT)
+    next_round(second, number=1, at=AT)
+    third = carrying(club, members[8:])
+
+    assert pools(second, 2) == [0]
+    assert pools(third, 1) == [10]
+
+
 def test_a_pool_that_goes_from_round_to_round_grows(club: Club) -> None:
     night = carrying(club, guests(club, 4))
     for number in (1, 2, 3):

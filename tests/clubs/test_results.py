@@ -25,7 +25,7 @@ class Page(Hall):
         super().__init__(people, **rules)
         self.client = client
         client.force_login(self.scorer)
-        self.address = reverse("admin:clubs_night_table", args=[self.night.pk, 1, 1])
+        self.address = reverse("desk-table", args=[self.night.pk, 1, 1])
 
     def page(self, **chosen: Any) -> str:
         """The page, perhaps with what somebody chose on it."""

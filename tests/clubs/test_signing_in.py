@@ -9,6 +9,8 @@ from django.db.models import F
 from rest_framework.test import APIClient
 
 from clubs.models import Player, Token
+from clubs.tasks import sweep_tokens
+from clubs.tokens import make_token
 from tests.clubs.factories import PlayerFactory
 
 PASSWORD = "five of hearts"
@@ -112,6 +114,9 @@ def test_a_token_that_has_ended(client: APIClient, nora: Player) -> None:
     Token.objects.update(expiry=F("created") - timedelta(seconds=1))
 
     assert bearer(text).get("/api/v1/tokens").status_code == 401
+    make_token(nora, name="laptop", days=1)
+    sweep_tokens()
+    assert [token.name for token in Token.objects.all()] == ["laptop"]
 
 
 def test_other_peoples_tokens_are_not_there(client: APIClient, nora: Player) -> None:

@@ -30,10 +30,14 @@ NOT_EDITED = {
     Member: {
         *("club", "player", "purse", "joined_at", "left_at", "claimed_by"),
         *("turned_away_at", "turned_away_by", "turned_away_reason"),
+        "note",  # Whoever writes one says which they saw.
     },
     Night: {"club", "status", "closed_at", "house_rules"},
-    Player: {"password", "last_login", "joined_at", "session_salt"},
-    Tournament: {"club", "status", "book", "fund", "house_rules"},
+    Player: {"password", "last_login", "joined_at", "session_salt", "sort_name"},
+    Tournament: {
+        *("club", "status", "finished_at", "book", "fund", "house_rules"),
+        *("paused_at", "break_until"),
+    },
 }
 """What no form and no PATCH of the row changes: it moves by orders, by itself, or by revisions."""
 

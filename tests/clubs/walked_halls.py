@@ -1,4 +1,4 @@
-"""A night with one table of real cards, as whoever enters its results sees it in the admin."""
+"""A night with one table of real cards, as whoever enters its results sees it at the desk."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -27,8 +27,8 @@ from tests.clubs.factories import AT, PlayerFactory, open_night_with
 from tests.clubs.page_forms import PageForm, forms_in
 
 HEADING = re.compile(r"Deal (\d+)(?:: (.+?) deals(?:, (\d+) chips? go(?:es)? in)?)?\. How did it")
-POOL = re.compile(r"pool <b>(\d+)</b>")
-SEAT = re.compile(r'<td class="py-2">\d+</td><td[^>]*>([^<]+)</td>\s*<td>\d+</td><td>(\d+)</td>')
+POOL = re.compile(r'id="pool">(\d+)</b>')
+SEAT = re.compile(r'"seat"><th scope="row">([^<]+)</th><td>\d+</td><td>(\d+)</td>')
 
 
 class TablePage:
@@ -86,7 +86,7 @@ class WalkedHall:
         table = self.night.rounds.tables().get().table
         assert table is not None
         self.table: Table = table
-        self.address = reverse("admin:clubs_night_table", args=[night.pk, 1, 1])
+        self.address = reverse("desk-table", args=[night.pk, 1, 1])
         client.force_login(owner)
         self.caller = Caller(owner)
 

@@ -20,7 +20,9 @@ Answer = TypeVar("Answer")
 class Line:
     """A listener who takes what they are sent, or leaves it where it is."""
 
-    def __init__(self, streams: Any, path: str, token: str, *, last_id: str = "") -> None:
+    def __init__(
+        self, streams: Any, path: str, token: str, *, cookie: str = "", last_id: str = ""
+    ) -> None:
         self.status = 0
         self.last_id = last_id
         self.heard: list[Heard] = []
@@ -34,6 +36,8 @@ class Line:
         headers = [(b"host", b"localhost"), (b"last-event-id", last_id.encode())]
         if token:
             headers.append((b"authorization", f"Token {token}".encode()))
+        if cookie:
+            headers.append((b"cookie", cookie.encode()))
         scope = {"type": "http", "method": "GET", "path": path, "headers": headers}
         rest = {"http_version": "1.1", "query_string": b"", "server": ("localhost", 80)}
         self.task = asyncio.create_task(streams(scope | rest, self._receive, self._send))

@@ -28,7 +28,16 @@ class Listener:
         last_id: The event after which it asks to go on.
     """
 
-    def __init__(self, port: int, path: str, token: str, *, last_id: str = "", cookie: str = ""):
+    def __init__(
+        self,
+        port: int,
+        path: str,
+        token: str,
+        *,
+        last_id: str = "",
+        cookie: str = "",
+        accepts: str = "",
+    ):
         self.reads = threading.Event()
         self.reads.set()
         self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_SECONDS)
@@ -38,6 +47,8 @@ class Listener:
             headers["Cookie"] = cookie
         if last_id:
             headers["Last-Event-ID"] = last_id
+        if accepts:
+            headers["Accept-Encoding"] = accepts
         self._socket: socket.socket = self._line.sock
         self.address: tuple[str, int] = self._socket.getsockname()
         try:

@@ -1,5 +1,6 @@
 """A real live process with its listeners, and tables for them to listen at."""
 
+import socket
 import time
 from collections.abc import Callable
 from typing import Any
@@ -38,6 +39,7 @@ class Hall:
         self.supervisor.start(program("127.0.0.1", self.port))
         workers = {f"[INFO] Started worker-{number}" for number in range(1, WEB_WORKERS + 1)}
         wait_until(lambda: workers <= set(self.said))
+        wait_until(self.is_answering)  # It may say so before it takes calls.
 
     def is_free(self) -> bool:
         try:
@@ -45,6 +47,10 @@ class Hall:
         except PortTaken:
             return False
         return True
+
+    def is_answering(self) -> bool:
+        with socket.socket() as caller:
+            return caller.connect_ex(("127.0.0.1", self.port)) == 0
 
     def listen(self, path: str, player_id: int, *, last_id: str = "") -> Listener:
         _, text = make_token(get_user_model().objects.get(pk=player_id), name="Live", days=1)

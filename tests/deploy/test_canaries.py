@@ -29,7 +29,7 @@ from clubs.tokens import make_token
 from deploy.bench.ports import free_port
 from deploy.demo.web import wait_for_page
 from deploy.rest.clock import database_now
-from deploy.supervisor import Program, Supervisor, beat, live, web, worker
+from deploy.supervisor import Program, Supervisor, live, web, workers
 from games.bell import CHANNEL
 from games.fairness.sealing import unseal
 from games.fairness.seeds import seed_at
@@ -183,7 +183,7 @@ def test_nothing_that_is_left_behind_tells_a_hidden_card(
         table, ports = table_of(*(1000,) * 5), (free_port(), free_port())
         people = [seat.player_id for seat in table.seats.order_by("number")[:2]]
         Seat.objects.filter(table=table, player__in=people).update(bot_level="")
-        supervisor.start(web("127.0.0.1", ports[0]), live("127.0.0.1", ports[1]), worker(), beat())
+        supervisor.start(web("127.0.0.1", ports[0]), live("127.0.0.1", ports[1]), *workers())
         wait_for_page(f"http://127.0.0.1:{ports[0]}/livez", supervisor.check)
         wait_for(ports[1])
         programs = [Person(ports[0], player) for player in people]

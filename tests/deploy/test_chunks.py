@@ -12,7 +12,7 @@ from tests.clubs.factories import AT, ClubFactory, guests, owner_of
 from tests.deploy.listeners import PATIENCE_SECONDS
 from tests.deploy.streams import Hall
 from tournaments.announcements import create_tournament
-from tournaments.models import Tournament
+from tournaments.models import EntrantMember, Tournament
 
 
 @pytest.fixture(params=[web, whole_web])
@@ -42,7 +42,8 @@ def asked(port: int, path: str, token: str, *chunks: bytes, **headers: str) -> t
 
 
 def entered(cup: Tournament) -> list[Member]:
-    return [one.member for one in cup.entrants.select_related("member").order_by("pk")]
+    playing = EntrantMember.objects.filter(tournament=cup).select_related("member")
+    return [one.person for one in playing.order_by("pk")]
 
 
 def test_somebody_who_is_named_in_chunks_is_entered_and_nobody_else(server: Hall) -> None:

@@ -29,10 +29,14 @@ AS_LOGINS = {
     "web": "web",
     "live": "web",
     "sweep": "worker",
-    "play": "worker",
+    "worker": "worker",
+    "bots": "worker",
     "beat": "worker",
     "audit": "audit",
+    "backup": "backup",
+    "restore": "migrate",
 }
+BY_HAND = {"audit", "backup", "restore"}
 QUIET_SECONDS = 3
 
 
@@ -42,10 +46,10 @@ def environment(name: str) -> dict[str, str]:
 
 
 def test_every_service_is_known_here() -> None:
-    others = {"database", "broker", "roles", "caddy", "backup"}
+    others = {"database", "broker", "roles", "caddy"}
 
     assert SERVICES.keys() == AS_LOGINS.keys() | others
-    assert SERVICES.keys() - {"roles", "migrate", "audit", "backup"} == RESIDENT
+    assert SERVICES.keys() - {"roles", "migrate", *BY_HAND} == RESIDENT
 
 
 @pytest.mark.parametrize("name", AS_LOGINS)
@@ -68,7 +72,6 @@ def test_the_superuser_is_for_the_database_and_for_making_roles() -> None:
         "roles",
     ]
     assert environment("database")["POSTGRES_USER"] == ROLE
-    assert environment("backup")["PGUSER"] == LOGINS["backup"].name
     assert not [name for name, service in SERVICES.items() if "env_file" in service]
 
 
@@ -138,12 +141,13 @@ def test_while_nothing_happens_nothing_is_logged(
         monkeypatch.delenv(name)
     said: list[str] = []
     with Supervisor(lambda _, line: said.append(line)) as supervisor:
-        for name in ("sweep", "play", "beat"):
+        for name in ("worker", "bots", "sweep", "beat"):
             program, *words = SERVICES[name]["command"]
-            command = (str(BIN_DIR / program), *words, *["-c", "1"] * (name != "beat"))
+            command = (str(BIN_DIR / program), *words, *["-c", "1"] * ("worker" in words))
             supervisor.start(Program(name, command, AS_LOGINS[name]))
         wait_until(Heartbeat.objects.filter(part="sweep").exists)
-        wait_until(lambda: any("ready" in line for line in said))
+        wait_until(lambda: sum("ready" in line for line in said) == 2)
+        wait_until(lambda: any("Scheduler" in line for line in said))
         Heartbeat.objects.update(at=Now())
         before = len(said)
         time.sleep(QUIET_SECONDS)

@@ -11,7 +11,10 @@ import pytest
 
 from deploy.paths import PROJECT_DIR
 
-SECRETS = ("deploy/.env", ".env", "deploy/.env.bak", "prod.env", ".data/keys.json", "club.dump")
+SECRETS = (
+    *("deploy/.env", ".env", "deploy/.env.bak", "prod.env", ".data/keys.json"),
+    *("club.dump", "club.backup", "deploy/club.backup"),
+)
 CADDY = shutil.which("caddy")
 
 
@@ -27,7 +30,9 @@ def test_the_image_holds_no_secret_and_nothing_that_is_not_named(path: str) -> N
     assert not goes_into_the_image(path)
 
 
-@pytest.mark.parametrize("path", ["manage.py", "requirements.lock", "deploy/settings.py", "games"])
+@pytest.mark.parametrize(
+    "path", ["manage.py", "pyproject.toml", "requirements.lock", "deploy/settings.py", "games"]
+)
 def test_the_image_holds_the_service(path: str) -> None:
     assert goes_into_the_image(path)
 

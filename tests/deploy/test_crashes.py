@@ -15,8 +15,8 @@ from clubs.nights import close_night
 from deploy.demo.club import DemoClub, open_demo_club
 from deploy.demo.night import DEALS_LIMIT, start_night
 from deploy.rest.clock import database_now
-from deploy.supervisor import WORKER_PROCESSES, Supervisor, beat, worker
-from games.models import Deal, Heartbeat, Table
+from deploy.supervisor import BOTS_PROCESSES, Supervisor, bots, workers
+from games.models import Deal, Table
 from games.reasons import POOL_WON, STAKE, TOP_UP
 from ledger.audit import check_books
 from ledger.models import Transfer
@@ -78,12 +78,12 @@ def check_evening(evening: Evening) -> None:
 
 def test_a_worker_killed_in_the_middle_costs_nothing(evening: Evening) -> None:
     supervisor = evening.supervisor
-    supervisor.start(worker(), beat())
+    supervisor.start(*workers())
     evening.wait(lambda: evening.settled() >= 5)
 
-    supervisor.kill("worker")
+    supervisor.kill("bots")
     at_the_kill = evening.settled()
-    supervisor.start(worker())
+    supervisor.start(bots())
     evening.wait_for_the_end()
 
     assert at_the_kill < evening.tables.count() * DEALS_LIMIT
@@ -91,7 +91,7 @@ def test_a_worker_killed_in_the_middle_costs_nothing(evening: Evening) -> None:
 
 
 def test_a_broker_wiped_all_the_time_costs_nothing(evening: Evening) -> None:
-    evening.supervisor.start(worker(), beat())
+    evening.supervisor.start(*workers())
     with redis.Redis.from_url(settings.REDIS_URL) as broker:
         evening.wait_for_the_end(meanwhile=broker.flushall)
 
@@ -108,12 +108,11 @@ def waiting_for_rows() -> int:
 
 def test_a_broker_that_falls_silent_when_all_are_at_work_costs_nothing(evening: Evening) -> None:
     """It cannot be told that the work was done, and yet the worker takes more when it speaks."""
-    Heartbeat.objects.create(part="sweep", at=database_now())
-
     with redis.Redis.from_url(settings.REDIS_URL) as broker, transaction.atomic():
-        Heartbeat.objects.select_for_update().get(part="sweep")  # Every sweep waits for it.
-        evening.supervisor.start(worker(), beat())
-        evening.wait(lambda: waiting_for_rows() == WORKER_PROCESSES)
+        with connection.cursor() as cursor:
+            cursor.execute("LOCK TABLE games_deal IN SHARE MODE")  # Nothing is dealt.
+        evening.supervisor.start(*workers())
+        evening.wait(lambda: waiting_for_rows() == BOTS_PROCESSES)
         broker.client_pause(SILENT_SECONDS * 1000, all=True)
     evening.wait(lambda: evening.settled() >= 5)
 

@@ -12,6 +12,7 @@ import redis
 from deploy.embedded import postgres, valkey
 from deploy.embedded.addresses import environment, socket_directory
 from deploy.embedded.processes import ServerUnavailable
+from deploy.embedded.programs import server_folder
 from deploy.embedded.servers import servers
 from tests.deploy.holders import Holder
 
@@ -97,7 +98,7 @@ def test_a_machine_without_programs_is_told_what_to_do(
     monkeypatch.setenv("SPOIL_FIVE_POSTGRES", str(tmp_path / "nowhere"))
 
     with pytest.raises(ServerUnavailable, match="DATABASE_URL and REDIS_URL"):
-        postgres.program_directory()
+        server_folder()
 
 
 def test_no_new_keys_are_made_beside_old_rows(

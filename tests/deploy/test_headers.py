@@ -11,9 +11,10 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
+from clubs.nights import plan_night
 from deploy.headers import OF_UNFOLD
 from deploy.paths import PROJECT_DIR
-from tests.clubs.factories import PlayerFactory
+from tests.clubs.factories import AT, ClubFactory, PlayerFactory
 
 pytestmark = pytest.mark.django_db
 TEMPLATES = sorted(PROJECT_DIR.glob("[a-z]*/templates/**/*.html"))
@@ -38,7 +39,7 @@ def rules(client: Client, address: str) -> dict[str, str]:
     "address",
     [
         *("/api/docs/", "/api/docs/?script=", "/api/openapi.yaml", "/api/problems/", "/"),
-        *("/api/problems/not-found", "/api/v1/nights", "/api/v1/nowhere", "/nowhere"),
+        *("/link", "/api/problems/not-found", "/api/v1/nights", "/api/v1/nowhere", "/nowhere"),
     ],
 )
 def test_the_policy_is_strict(chief: Client, address: str) -> None:
@@ -139,14 +140,26 @@ def test_signing_in_lands_somewhere(client: Client, next_page: str, landing: str
 
 def test_a_player_without_a_desk_is_told_so_and_has_a_home(client: Client) -> None:
     assert sign_in(client, is_operator=False, next_page="/admin/") == (200, "/admin/login/")
-    client.force_login(PlayerFactory.create())
+    client.force_login(PlayerFactory.create(name="Con"))
 
-    answer = client.get("/", follow=True)
+    page = client.get("/")
 
-    assert (answer.status_code, answer.request["PATH_INFO"]) == (200, "/api/docs/")
+    assert page.status_code == 200
+    assert "You are signed in as Con" in page.content.decode()
 
 
-def test_a_stranger_is_led_to_the_login(client: Client) -> None:
-    answer = client.get("/", follow=True)
+def test_a_stranger_finds_the_login_on_the_front_page(client: Client) -> None:
+    page = client.get("/")
 
-    assert (answer.status_code, answer.request["PATH_INFO"]) == (200, "/admin/login/")
+    assert page.status_code == 200
+    assert f'href="{reverse("admin:login")}"' in page.content.decode()
+
+
+def test_the_desk_is_strict_although_it_is_below_the_admin(chief: Client) -> None:
+    night = plan_night(ClubFactory.create(), at=AT, starts_at=AT)
+    address = reverse("desk-door", args=[night.pk])
+
+    told = chief.get(address).headers
+
+    assert "script-src 'self'; style-src 'self';" in told["Content-Security-Policy"]
+    assert "no-store" in told["Cache-Control"]

@@ -9,15 +9,16 @@ from django.db.models.functions import Now
 from django.test import Client
 
 from deploy.database.roles import LOGINS
-from deploy.health import PUT_BACK_TOLD, SWEEP_SILENCE
-from games.models import Heartbeat
-from games.play.outages import PUT_BACK
-from games.tasks import sweep_tables
+from deploy.health import PUT_BACK_TOLD
+from games.management.commands.sweep import sweep_round
+from games.models import Heartbeat, Table
+from games.play.outages import PUT_BACK, SWEEP_SILENCE
 from ledger.models import Audit
+from tests.games.factories import table_of
 from tests.ledger.factories import BookFactory, purse
 
 pytestmark = pytest.mark.django_db
-SERVICE = {"database", "login", "migrations", "broker", "sweep", "clock"}
+SERVICE = {"database", "login", "migrations", "broker", "sweep", "tables", "clock"}
 PARTS = SERVICE | {"books", "seals", "audit", "keys"}
 NOWHERE = "redis://127.0.0.1:1/0"
 
@@ -107,6 +108,20 @@ def test_nobody_sweeps(client: Client, sweep: Heartbeat) -> None:
     assert body["parts"]["sweep"] == "down"
 
 
+def test_people_whom_no_worker_serves(client: Client, sweep: Heartbeat) -> None:
+    people, bots = table_of(bots=False), table_of()
+    Table.objects.filter(pk__in=[people.pk, bots.pk]).update(due_at=Now() - timedelta(seconds=12))
+
+    _, body = ready(client)
+    Table.objects.filter(pk=people.pk).update(due_at=Now() - timedelta(seconds=5))
+
+    assert (body["status"], body["parts"]["tables"]) == ("degraded", "late")
+    assert body["waiting"]["tables_with_people"] == {"tables": 1, "longest_seconds": 12}
+    assert body["waiting"]["messages"].keys() == {"bots", "play", "sweep"}
+    _, body = ready(client)
+    assert (body["status"], body["waiting"]["tables_of_bots"]["tables"]) == ("ok", 1)
+
+
 def test_a_clock_that_went_back_hides_no_dead_sweep(client: Client, sweep: Heartbeat) -> None:
     Heartbeat.objects.update(at=Now() + timedelta(hours=1))
 
@@ -119,7 +134,7 @@ def test_a_clock_that_went_back_hides_no_dead_sweep(client: Client, sweep: Heart
 
 def test_a_clock_that_went_back_is_told_for_an_hour(client: Client, sweep: Heartbeat) -> None:
     Heartbeat.objects.update(at=Now() + timedelta(hours=1))
-    sweep_tables()
+    sweep_round(lambda _: None)
 
     status, body = ready(client)
     Heartbeat.objects.filter(part=PUT_BACK).update(at=Now() - PUT_BACK_TOLD)

@@ -14,7 +14,7 @@ from psycopg.sql import SQL, Identifier
 from rest_framework.test import APIClient
 
 from clubs.models import Player
-from deploy.database.roles import LOGINS
+from deploy.database.roles import LOGINS, PLANNING
 from deploy.paths import PROJECT_DIR
 from deploy.settings import REDIS_URL, SEED_KEYS
 from games.models import Table
@@ -98,6 +98,15 @@ def test_time_outs_belong_to_the_login(migrated: str, service: str) -> None:
 
     assert found == tuple((value,) for value in LOGINS[service].time_outs)
     assert ("0",) not in (found[1:] if service == "migrate" else found)
+
+
+def test_lists_are_planned_alike_by_every_login(migrated: str) -> None:
+    found = set()
+    for service in LOGINS:
+        with log_in(migrated, service) as line:
+            found.add(line.execute("SHOW random_page_cost").fetchone())
+
+    assert found == {tuple(PLANNING.values())}
 
 
 @pytest.mark.parametrize("service", LOGINS)

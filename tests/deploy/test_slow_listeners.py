@@ -147,7 +147,7 @@ def test_somebody_who_reads_nothing_for_too_long_is_let_go_and_goes_on_where_the
 def test_whose_right_ends_while_they_read_nothing_is_told_so(
     database: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.live.hub.CHECK_SECONDS", 0)
+    monkeypatch.setattr("games.live.gate.CHECK_SECONDS", 0)
     table, person = table_with_a_person()
     former = spectator()
     token = token_of(former)

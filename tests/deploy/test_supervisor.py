@@ -8,6 +8,7 @@ from pathlib import Path
 from queue import Queue
 
 import pytest
+from django.conf import settings
 
 from deploy.bench.ports import free_port
 from deploy.paths import BIN_DIR
@@ -16,10 +17,12 @@ from deploy.supervisor import (
     Program,
     ProgramDied,
     Supervisor,
+    bots,
     live,
     web,
     whole_web,
     worker,
+    workers,
 )
 
 
@@ -64,7 +67,19 @@ def test_a_program_logs_in_as_its_service() -> None:
 def test_each_program_that_asks_the_database_has_a_service() -> None:
     programs = [program("127.0.0.1", free_port()) for program in (web, live, whole_web)]
 
-    assert [program.login for program in [*programs, worker()]] == ["web", "web", "web", "worker"]
+    assert {program.login for program in programs} == {"web"}
+    assert {program.login for program in workers()} == {"worker"}
+    assert len({program.name for program in workers()}) == 4
+
+
+def test_no_process_that_plays_bots_sweeps_or_serves_a_clock() -> None:
+    queues = [
+        set(program.command[program.command.index("-Q") + 1].split(","))
+        for program in (worker(), bots())
+    ]
+
+    assert queues == [{"sweep", "play"}, {"bots"}]
+    assert {route["queue"] for route in settings.CELERY_TASK_ROUTES.values()} == set.union(*queues)
 
 
 def test_programs_are_stopped_with_the_block() -> None:

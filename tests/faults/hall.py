@@ -2,12 +2,12 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from deploy.bench.callers import Caller
 from deploy.bench.hall import Hall, open_hall
@@ -15,8 +15,9 @@ from deploy.bench.people import Person
 from deploy.bench.ports import HOST, free_port
 from deploy.demo.web import wait_for_page
 from deploy.rest.clock import database_now
-from deploy.supervisor import Program, Supervisor, beat, web, worker
-from games.models import Action, Deal, Table
+from deploy.supervisor import Program, Supervisor, web, workers
+from games.engine import Place
+from games.models import Action, Deal, Seat, Table
 from games.reasons import POOL_WON, STAKE, TOP_UP
 from ledger.audit import check_books
 from ledger.models import Transfer
@@ -83,17 +84,7 @@ class Party:
         """What was checked after it, in numbers."""
         deals = Deal.objects.filter(table__in=self.tables)
         assert deals.count() == self.settled() == self.deals
-        timed_out = Action.objects.filter(deal__in=deals, by=Action.By.CLOCK)
-        assert not timed_out.exists(), list(timed_out.values_list("deal", "ply", "text", "at"))
-        rows = set(
-            Action.objects.filter(deal__in=deals, by=Action.By.PLAYER).values_list(
-                "deal", "ply", "text"
-            )
-        )
-        told = set().union(*(one.journal.orders for one in self.people))
-        assert told <= rows  # What a person was told was done, is.
-        plies = Action.objects.filter(deal__in=deals, is_public=True).values("deal", "ply")
-        assert not plies.annotate(rows=Count("pk")).filter(rows__gt=1).exists()
+        told = count_acts(deals, self.people)
         paid = Transfer.objects.filter(book=self.hall.club.book)
         stakes = paid.filter(reason__in=[STAKE, TOP_UP]).count()
         won = deals.filter(Q(outcome_json__kind="won") | Q(outcome_json__kind="jinked")).count()
@@ -101,10 +92,36 @@ class Party:
         assert paid.filter(reason=POOL_WON).count() == won
         assert check_books() == []
         return (
-            f"{fault}: {self.deals} deals, {len(told)} actions acknowledged and all there, "
+            f"{fault}: {self.deals} deals, {told} actions acknowledged and all there, "
             f"{sum(one.unanswered for one in self.people)} requests unanswered, "
             f"{sum(one.repeated for one in self.people)} repeated, nobody timed out"
         )
+
+
+def count_acts(
+    deals: QuerySet[Deal], people: Iterable[Person], *, left: Collection[int] = ()
+) -> int:
+    """How many actions of people were acknowledged; none is lost or done twice, none is late.
+
+    Args:
+        left: Players who have gone, and for whom the clock plays.
+    """
+    clocked = Action.objects.filter(deal__in=deals, by=Action.By.CLOCK).select_related("deal")
+    late = [
+        (row.deal_id, row.ply, row.text, row.at) for row in clocked if _player_of(row) not in left
+    ]
+    assert not late, late
+    acts = Action.objects.filter(deal__in=deals, by=Action.By.PLAYER)
+    told = set().union(*(one.journal.orders for one in people))
+    assert told <= set(acts.values_list("deal", "ply", "text"))  # What they were told is done, is.
+    plies = Action.objects.filter(deal__in=deals, is_public=True).values("deal", "ply")
+    assert not plies.annotate(rows=Count("pk")).filter(rows__gt=1).exists()
+    return len(told)
+
+
+def _player_of(row: Action) -> int:
+    number = row.deal.seat_numbers[Place(row.place)]
+    return Seat.objects.get(table=row.deal.table_id, number=number).player_id
 
 
 @contextmanager
@@ -122,7 +139,7 @@ def party(
     port = free_port()
     site = f"{HOST}:{port}"
     program = web(HOST, port)
-    supervisor.start(program, worker(), beat())
+    supervisor.start(program, *workers())
     wait_for_page(f"http://{site}/livez", supervisor.check)
     guests = [
         Person(Caller(site, token), Random(player), again=again, player=player)

@@ -16,7 +16,7 @@ from django.db import connection
 from deploy.bench.database_server import DatabaseServer
 from deploy.bench.people import Order
 from deploy.bench.ports import HOST, free_port
-from deploy.supervisor import Supervisor, beat, live, worker
+from deploy.supervisor import Supervisor, beat, live, sweep, worker
 from games.models import Heartbeat
 from tests.deploy.bare_streams import token_of
 from tests.deploy.streams import spectator
@@ -42,7 +42,9 @@ def test_every_process_killed_in_turn(supervisor: Supervisor, tell: Callable[[st
     with party(supervisor, tables=5, people=1, deals=90) as guests:
         table, seat = guests.hall.tables[0], guests.people[0]
         tokens = {"a seat": token_of(seat.player), "a spectator": token_of(spectator())}
-        programs = {"worker": worker(), "web": guests.web, "live": stream, "beat": beat()}
+        programs = {"web": guests.web, "live": stream} | {
+            program.name: program for program in (worker(), sweep(), beat())
+        }
         killed: list[str] = []
 
         def kill_the_next(settled: int) -> None:
@@ -166,13 +168,16 @@ def test_a_web_that_is_gone(supervisor: Supervisor, tell: Callable[[str], None])
     assert killed
 
 
-def test_two_workers_and_two_beats(supervisor: Supervisor, tell: Callable[[str], None]) -> None:
+def test_two_workers_two_beats_and_two_sweeps(
+    supervisor: Supervisor, tell: Callable[[str], None]
+) -> None:
     """Two of each ask and answer for the same tables."""
     with party(supervisor, tables=5, people=2, deals=30) as guests:
-        supervisor.start(worker("second worker"), beat("second beat"))
+        others = worker("second worker"), beat("second beat"), sweep("second sweep")
+        supervisor.start(*others)
         guests.play()
 
-    tell(guests.report("two workers and two beats"))
+    tell(guests.report("two workers, beats and sweeps"))
 
 
 def test_requests_twice_and_out_of_order(

@@ -19,6 +19,7 @@ from games.fairness.sealing import seal
 from games.fairness.seeds import pack_seed, seed_at
 from games.fairness.shuffle import shuffled_pack
 from games.models import Deal, Table
+from games.play import advance
 from games.play.advance import advance_table
 from games.sight.folding import fold, texts_of
 from games.tables.opening import SeatPlan, open_table
@@ -130,6 +131,12 @@ def play_out(table: Table, *, at: datetime = AT) -> Table:
     while advance_table(table.pk, at=at):
         pass
     return again(table)
+
+
+def one_step(table: Table, *, at: datetime) -> bool:
+    """One step of a worker at a table; whether there was one to do."""
+    step = advance._step(Table.objects.filter(pk=table.pk), at=at)
+    return step is not None and step.is_done
 
 
 def again(table: Table) -> Table:

@@ -16,7 +16,7 @@ class Fact:
     """Somebody brought chips or went home, or a deal was played, unless it is struck out.
 
     Whoever came late sat down to the left of a seat; if its player had gone, in their chair. A deal
-    that was forgotten was put in between.
+    that was forgotten was put in between. Chips without a seat came from the pool of another table.
     """
 
     seat: int = -1
@@ -51,6 +51,9 @@ class Paper:
         if fact.seats:
             self._deal(fact.seats, fact.told)
             self.late.difference_update(fact.seats)
+            return
+        if fact.seat < 0:
+            self.pool += fact.chips
             return
         if fact.goes:
             self.home[fact.seat] = self.stacks.pop(fact.seat)

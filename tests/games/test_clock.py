@@ -19,7 +19,9 @@ UNREADABLE = {"create", "get_or_create", "update", "update_or_create", "Table"} 
 UNREADABLE_ELSEWHERE = {
     "clubs/claims.py",  # Columns that name people.
     "deploy/bench/ledgers/hordak.py",  # Legs of another ledger.
+    "deploy/rest/idempotency.py",  # Whose a key is.
     "games/tables/opening.py",  # The columns of policies.
+    "tournaments/recalls.py",  # What was counted at a seat.
 }
 NAMES_IN_TEXT = {"bulk_create", "bulk_update", "get_or_create", "save", "setattr", "update"}
 NAMES_IN_TEXT |= {"__setitem__", "__setattr__", "update_or_create"}
@@ -136,7 +138,8 @@ def test_nobody_but_the_clock_writes_its_columns() -> None:
         for path in others
         for _, column in written(ast.parse(path.read_text()))
     }
-    assert found == {(module, "**") for module in UNREADABLE_ELSEWHERE}
+    of_a_tournament = ("tournaments/pauses.py", "paused_at")  # It has a column of that name.
+    assert found == {(module, "**") for module in UNREADABLE_ELSEWHERE} | {of_a_tournament}
 
 
 @pytest.mark.parametrize(

@@ -165,10 +165,12 @@ def test_a_table_of_cards_dealt_online_has_no_results() -> None:
     assert (answer.status_code, answer.json()["code"]) == (409, "not_recorded")
 
 
-def correct(hall: Hall, *results: dict[str, Any], by: Any = None, **more: Any) -> Any:
+def correct(
+    hall: Hall, *results: dict[str, Any], by: Any = None, key: str = "", **more: Any
+) -> Any:
     body = {"reason": "Read from the paper", "results": list(results)} | more
     caller = Caller(by or hall.scorer)
-    return caller.order(f"tables/{hall.table.pk}/corrections", body, key=str(uuid4()))
+    return caller.order(f"tables/{hall.table.pk}/corrections", body, key=key or str(uuid4()))
 
 
 def right(deal: int, version: int, **result: Any) -> dict[str, Any]:
@@ -221,6 +223,18 @@ def test_a_dry_run_shows_and_moves_nothing() -> None:
     ]
     assert stacks(hall.table) == [24, 18, 18]
     assert seen(hall)["results"][0]["version"] == 1
+
+
+def test_a_dry_run_leaves_its_key_free_for_the_order() -> None:
+    hall = Hall(people=3)
+    enter(hall, 1, kind="won", winner=0, dealer=0)
+    fixed = right(1, 1, kind="won", winner=2, dealer=0)
+
+    shown = correct(hall, fixed, key="the-order", dry_run=True).json()
+    done = correct(hall, fixed, key="the-order").json()
+
+    assert done["seats"] == shown["seats"]
+    assert stacks(hall.table) == [16, 18, 26]
 
 
 def test_a_deal_is_struck_and_another_was_forgotten() -> None:

@@ -12,9 +12,10 @@ from django.conf import settings
 from deploy.celery import MESSAGE_SECONDS, app
 from deploy.rest.clock import database_now
 from games import tasks
+from games.management.commands.sweep import MOST_MESSAGES, sweep_round
 from games.models import Table
-from games.tasks import hint, sweep_tables
-from tests.games.factories import anything, dealt
+from games.tasks import hint
+from tests.games.factories import anything, dealt, table_of
 
 QUEUE = "play"
 SILENT_SECONDS = 3  # A request waits two.
@@ -60,8 +61,8 @@ def test_what_a_sweep_sends_expires(broker: redis.Redis) -> None:
     now = database_now()
     Table.objects.filter(pk=deal.table_id).update(due_at=now)
 
-    sweep_tables()
-    sweep_tables()
+    for _ in range(2):
+        sweep_round(lambda _: None)
 
     messages = [json.loads(message) for message in broker.lrange(QUEUE, 0, -1)]
     assert len(messages) == 2
@@ -70,8 +71,19 @@ def test_what_a_sweep_sends_expires(broker: redis.Redis) -> None:
         assert expires_at < now + timedelta(seconds=2 * MESSAGE_SECONDS)
 
 
+@pytest.mark.django_db
+def test_however_many_tables_wait_a_sweep_sends_a_few_messages(broker: redis.Redis) -> None:
+    for _ in range(MOST_MESSAGES + 2):
+        table_of(bots=False)
+
+    sweep_round(lambda _: None)
+
+    assert broker.llen(QUEUE) == MOST_MESSAGES
+    assert broker.llen("bots") == 0
+
+
 def test_no_task_of_ours_has_messages_that_live_for_ever() -> None:
     ours = [task for name, task in app.tasks.items() if not name.startswith("celery.")]
 
-    assert {task.name for task in ours} >= {"games.tasks.advance_table"}
+    assert {task.name for task in ours} >= {"games.tasks.advance_bots", "games.tasks.advance_table"}
     assert [task.name for task in ours if task.expires != MESSAGE_SECONDS] == []

@@ -20,7 +20,7 @@ from tests.games.factories import AT, later, table_of
 def rung(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The tables of which those who watch were told, in order."""
     heard: list[int] = []
-    monkeypatch.setattr(bell, "_notify", heard.append)
+    monkeypatch.setattr(bell, "_notify", lambda named: heard.append(int(named)))
     return heard
 
 

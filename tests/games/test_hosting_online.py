@@ -8,7 +8,7 @@ from games.seat_numbers import SeatNumber
 from games.sight.revealing import reveal
 from games.tables.hosting import seat_late
 from ledger.audit import check_books
-from tests.games.factories import again, later, plans, play_out, rules, table_of
+from tests.games.factories import again, later, plans, rules, table_of
 from tests.games.fireside import chips_of, finish, run
 from tests.games.latecomers import AINE, BRID, CON, DAN, ENA, comes, goes
 
@@ -66,19 +66,23 @@ def test_online_a_table_waits_for_somebody_who_lets_it_be_played_again() -> None
 
 @pytest.mark.django_db
 def test_bots_play_an_evening_at_which_people_come_and_go_and_its_proof_is_right() -> None:
-    table = table_of(100, 100, 100, deals_limit=9)
+    table = table_of(100, 100, 100, deals_limit=9, bot_seconds=1)
+    seconds = 0
     for number in range(1, 7):
         while not table.deals.filter(number=number).exists():
-            advance_table(table.pk, at=later(0))
+            seconds += 1
+            advance_table(table.pk, at=later(seconds))
         before = [list(deal.seat_numbers) for deal in table.deals.order_by("number")]
         [plan] = plans(table.book, 60, bots=True)
-        seat_late(table, plan, after=SeatNumber(number % 3), at=later(0))
+        seat_late(table, plan, after=SeatNumber(number % 3), at=later(seconds))
         if number % 2 == 0:
-            goes(table, 0, table.seats.taken()[number % 4].number)
+            goes(table, seconds, table.seats.taken()[number % 4].number)
         kept = [list(deal.seat_numbers) for deal in table.deals.order_by("number")]
         assert kept == before
 
-    table = play_out(table)
+    while (table := again(table)).closed_at is None:
+        seconds += 1
+        advance_table(table.pk, at=later(seconds))
 
     assert table.closed_at is not None
     proof = reveal(table)

@@ -17,15 +17,17 @@ from games.errors import (
 )
 from games.fairness.proof import check_proof
 from games.models import Deal, Mode, Seat, Table
+from games.play import advance
 from games.play.advance import advance_table
 from games.play.by_hand import upcoming
+from games.play.dealing import deal_out
 from games.seat_numbers import SeatNumber
 from games.sight.revealing import reveal
 from games.tables.closing import close_tables
 from games.tables.moving import finish_move, move
 from games.tables.opening import SeatPlan, open_table
 from games.tables.sittings import come_back
-from games.tables.stewarding import pause, resume, void_deal
+from games.tables.stewarding import close_without_cards, pause, resume, void_deal
 from ledger.audit import check_books
 from ledger.kinds import AccountKind
 from ledger.models import Account, Book, Transfer
@@ -278,8 +280,58 @@ def test_nobody_goes_on_from_a_table_that_is_paused() -> None:
     assert chips_of(there) == (100, 20)
 
 
+def between_tables() -> tuple[Table, Table, Seat]:
+    """Dan is on the way from a table that is paused, and whose deal was taken back."""
+    first, second, deal = online_tables()
+    there = moves(first, second, DAN)
+    pause(first, at=later(1))
+    void_deal(deal, actor_id=PlayerFactory.create().pk, reason="Wrong chair", at=later(2))
+    return first, second, there
+
+
 @pytest.mark.django_db
-def test_bots_play_two_tables_between_which_people_move_and_both_proofs_are_right() -> None:
+def test_who_is_on_the_way_from_a_table_that_closes_goes_on_with_their_chips() -> None:
+    first, second, there = between_tables()
+
+    assert close_tables([first], at=later(3)) == [first]
+
+    assert chips_of(there) == (100, 20)
+    assert again(second).closed_at is None
+    deal = run(second, 4)
+    assert deal is not None
+    assert there.number in deal.seat_numbers
+    assert check_books() == []
+
+
+@pytest.mark.django_db
+def test_who_is_on_the_way_between_two_tables_that_close_is_home() -> None:
+    first, second, there = between_tables()
+
+    close_tables([first, second], at=later(3))
+
+    assert chips_of(there) == (120, 0)
+    assert check_books() == []
+
+
+@pytest.mark.django_db
+def test_who_is_on_the_way_from_a_table_without_keys_goes_on_with_their_chips() -> None:
+    first, _, _ = online_tables()
+    second = table_for(first.book, 3, "Table 2", Mode.ONLINE)
+    there = moves(first, second, DAN)
+
+    actor = PlayerFactory.create().pk
+    close_without_cards(first, actor_id=actor, reason="The keys are lost", at=later(3))
+
+    assert chips_of(there) == (100, 20)
+    assert check_books() == []
+
+
+@pytest.mark.django_db
+def test_bots_play_two_tables_between_which_people_move_and_both_proofs_are_right(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(advance, "play_through", deal_out)  # So that they move in a deal, too.
+    monkeypatch.setattr(advance, "MOST_STEPS", 1)
     first, second = tables(5, 4, mode=Mode.ONLINE, bots=True, deals_limit=9)
     for number in range(1, 7):
         for table in (first, second):

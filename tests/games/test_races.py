@@ -11,10 +11,11 @@ from games.engine import legal_actions
 from games.errors import StalePly
 from games.models import Deal, DealResult, Rating, Table
 from games.play.acting import act
-from games.play.advance import advance_table
+from games.play.advance import Visit, advance_next, advance_table
 from games.play.strings import commit_string, open_string
 from games.records.results import count_deals, uncount_deals
 from games.sight.deals import Sight
+from games.tables.holding import held
 from games.tables.opening import open_table
 from ledger.audit import check_books
 from tests.games.crowds import at_once
@@ -98,6 +99,19 @@ def test_a_table_that_somebody_holds_is_left_alone(own_database: str) -> None:
 
     assert seen == ([], 0)
     assert Table.objects.waiting(AT) == [table.pk]
+
+
+def test_two_workers_never_go_to_the_same_table(own_database: str) -> None:
+    """Whoever comes while one is at work takes the next one, and does not wait."""
+    first, second = table_of(deals_limit=1), table_of(deals_limit=1)
+    Table.objects.filter(pk=second.pk).update(due_at=later(1))
+    due, at = Table.objects.all().due(later(2)), later(2)
+
+    with held(due, skip_locked=True, most=1) as found:
+        [visit] = at_once([lambda: advance_next(Table.objects.all(), at=at)])
+
+    assert found == [first]
+    assert visit == Visit(second.pk, 2)
 
 
 def test_strings_opened_at_once_all_go_into_one_deal(own_database: str) -> None:

@@ -5,7 +5,7 @@ what pencil and paper come to.
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
 from typing import Any
@@ -26,11 +26,14 @@ from games.seat_numbers import SeatNumber
 from games.tables.closing import close_tables
 from games.tables.hosting import seat_late, take_home
 from games.tables.opening import SeatPlan, open_table
+from games.tables.pools import join_pools
 from ledger.audit import check_books
 from tests.clubs.factories import PlayerFactory
 from tests.games.factories import AT, again, later, plans, purses, stacks
 from tests.games.pencil import Fact, Paper, counted
 from tests.games.test_by_hand import where_seat_0_deals_first
+from tests.games.test_pools import pool_of
+from tests.games.test_undone_evenings import CLOCKS
 from tests.ledger.factories import BookFactory
 
 pytestmark = pytest.mark.django_db
@@ -58,9 +61,9 @@ class Evening:
         self.table = self._table(chips)
         self.actor = PlayerFactory.create().pk
         self.facts = [Fact(seat=seat, chips=count) for seat, count in enumerate(chips)]
-        self.comings = 0
+        self.comings = self.joined = 0
         self.deals: list[Fact] = []  # By their numbers, from 1.
-        self.moments = count(1)
+        self.moments: Iterator[float] = count(1)
         self.refused = 0
 
     def _table(self, chips: list[int]) -> Table:
@@ -82,6 +85,8 @@ class Evening:
         """Somebody comes, goes or brings chips, or the next deal is entered, if it can be so."""
         if self.chance.random() < 0.2:
             self._comes_or_goes()
+        if self.chance.random() < 0.1:
+            self._pool_grows()
         following = upcoming(again(self.table))
         if following is None or self.chance.random() < 0.2:
             self._brings()
@@ -220,6 +225,14 @@ class Evening:
         self.facts.append(Fact(seat=seat.number, chips=plan.chips, after=after.number))
         self.comings += 1
 
+    def _pool_grows(self) -> None:
+        """What lay in the pool of a table that broke up comes to the pool of this one."""
+        self.joined += 1
+        chips, key = self.chance.randint(1, 9), f"table:{self.table.pk}:joined:{self.joined}"
+        other = pool_of(self.table.book, chips)
+        join_pools(again(self.table).pool, [other], key=key, at=later(next(self.moments)))
+        self.facts.append(Fact(chips=chips))
+
     def _chips(self) -> tuple[list[int], list[int], int]:
         return stacks(self.table), purses(self.table), again(self.table).pool.balance
 
@@ -252,6 +265,8 @@ def test_an_evening_put_right_is_as_if_it_had_been_entered_so(
     house: dict[str, Any], seed: int, record_property: Callable[[str, object], None]
 ) -> None:
     evening = Evening(house, random.Random(seed))
+    if seed:
+        evening.moments = CLOCKS["read before others were done"]()
     done = 0
     for _ in range(4):
         while len(evening.deals) < 3 or evening.chance.random() < 0.8:
@@ -272,4 +287,5 @@ def test_an_evening_put_right_is_as_if_it_had_been_entered_so(
     assert done
     deals = evening.table.deals.count()
     told = f"put right {done}, refused {evening.refused}, came late {evening.comings}"
+    told += f", pools joined {evening.joined}"
     record_property("counted", f"{deals} deals, {told}")

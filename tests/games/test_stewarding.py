@@ -19,6 +19,7 @@ from games.errors import (
 )
 from games.evening.result import Result
 from games.models import Table
+from games.play import advance
 from games.play.acting import act
 from games.play.advance import advance_table
 from games.play.by_hand import record_deal
@@ -168,9 +169,8 @@ def test_a_deal_is_taken_back_that_has_ended_a_moment_later() -> None:
 
 def test_a_settled_deal_is_taken_back_with_its_pool() -> None:
     """Every deal of the table is played all the same."""
-    table = table_of(deals_limit=3)
-    while not table.deals.settled().exists():
-        advance_table(table.pk, at=AT)
+    table = table_of(deals_limit=advance.MOST_STEPS + 1)
+    advance_table(table.pk, at=AT)
     pause(table, at=AT)
     last = table.deals.order_by("-number")[0]
     by = PlayerFactory.create()
@@ -182,8 +182,8 @@ def test_a_settled_deal_is_taken_back_with_its_pool() -> None:
     resume(table, at=AT)
     table = play_out(table)
     assert table.closed_at is not None
-    assert table.deals.counted().count() == 3
-    assert table.deals.count() == 3 + last.number
+    assert table.deals.counted().count() == advance.MOST_STEPS + 1
+    assert table.deals.count() == advance.MOST_STEPS + 1 + last.number
     assert sum(purses(table)) == 500
 
 

@@ -15,7 +15,7 @@ from games.sight.events import BEGINNING, Event, Mark, carry_on, since, stand
 from games.tables.stewarding import pause, resume
 from tests.clubs.factories import PlayerFactory
 from tests.games.ears import Ear
-from tests.games.factories import anything, dealt, later, table_of
+from tests.games.factories import anything, dealt, later, one_step, table_of
 from tests.games.programs import players
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ def settled(*, deals: int, table: Table | None = None, seconds: float = 0) -> Ta
     """A table of bots where this number of deals was settled, and none is in play."""
     table = table or table_of()
     while table.deals.settled().count() < deals:
-        advance_table(table.pk, at=later(seconds))
+        one_step(table, at=later(seconds))
     in_play = table.deals.filter(settled_at=None)
     assert (table.deals.count(), in_play.count()) == (deals, 0), "a worker took other steps"
     return table

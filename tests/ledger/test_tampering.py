@@ -263,6 +263,22 @@ def test_somebody_who_serves_as_the_guide_says_is_not_found(change: Change) -> N
     assert list(broken_guards()) == []
 
 
+def test_a_trigger_that_a_dump_wrote_again_is_the_same(change: Change) -> None:
+    """PostgreSQL adds parentheses as it tells a trigger, and reads them as another nesting."""
+    change(
+        """DO $$ DECLARE trigger record; BEGIN
+            FOR trigger IN SELECT tgname, pg_get_triggerdef(oid) AS told FROM pg_trigger
+                WHERE tgrelid = 'ledger_account'::regclass AND NOT tgisinternal
+            LOOP
+                EXECUTE format('DROP TRIGGER %I ON ledger_account', trigger.tgname);
+                EXECUTE trigger.told;
+            END LOOP;
+        END $$"""
+    )
+
+    assert list(broken_guards()) == []
+
+
 def test_lowered_floors_are_found(change: Change) -> None:
     account = Entry.objects.latest("pk").account
     change("ALTER TABLE ledger_account DROP CONSTRAINT ledger_account_kind")

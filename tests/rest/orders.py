@@ -6,10 +6,12 @@ from hashlib import sha256
 from typing import Any
 from uuid import uuid4
 
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from clubs.members import join_club
-from clubs.models import Club, NightPlace, Player
+from clubs.models import Club, NightDeed, NightPlace, Player
 from deploy.rest.clock import database_now
 from games.engine import view
 from games.models import Deal, Table
@@ -17,7 +19,11 @@ from games.play.advance import advance_table
 from games.play.strings import commit_string
 from games.sight.folding import fold, texts_of
 from tests.clubs.factories import AT, PlayerFactory
+from tests.rest.description import PATHS
 from tests.rest.world import World
+from tests.tournaments.cups import play_round
+from tournaments.models import EntrantMember, Penalty, Tournament
+from tournaments.rounds import advance_round
 
 STRING = "a-string-that-nobody-else-gives"
 COMMITMENT = sha256(STRING.encode())
@@ -25,10 +31,33 @@ SOON = "2026-12-05T20:00:00Z"
 PASSWORD = "five of hearts"
 
 
+class Done(set[tuple[str, str]]):
+    """The method and path of each order.
+
+    Attributes:
+        noted: Those that added a deed of the caller to the log of a night.
+        taken: By order how many statements it took; the most, where it was given several times.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.noted: set[tuple[str, str]] = set()
+        self.taken: dict[tuple[str, str], int] = {}
+
+
+def template_of(address: str) -> str:
+    """As the description writes it; one without a number of its own comes first."""
+    return next(
+        one
+        for one in sorted(PATHS, key=lambda path: path.count("{"))
+        if re.fullmatch(re.sub(r"{\w+}", "[^/]+", one), address)
+    )
+
+
 class Orders(APIClient):
     """Somebody whose orders are all carried out; `done` has the method and path of each."""
 
-    def __init__(self, player: Player, done: set[tuple[str, str]]) -> None:
+    def __init__(self, player: Player, done: Done) -> None:
         super().__init__()
         self.force_authenticate(player)
         self.player = player
@@ -37,15 +66,22 @@ class Orders(APIClient):
     def order(self, path: str, body: dict[str, Any] | None = None, *, method: str = "post") -> Any:
         headers = {"Idempotency-Key": uuid4().hex, "If-Match": "*"}
         send = getattr(self, method)
-        answer = send(f"/api/v1/{path}", body or {}, format="json", headers=headers)
-        assert answer.status_code in (200, 201), (path, answer.data)
-        self.done.add((method, "/api/v1/" + re.sub(r"\d+", "{id}", path)))
+        mine = NightDeed.objects.filter(by=self.player)
+        before = mine.count()
+        with CaptureQueriesContext(connection) as queries:
+            answer = send(f"/api/v1/{path}", body or {}, format="json", headers=headers)
+        assert answer.status_code in (200, 201, 204), (path, answer.data)
+        door = (method, template_of(f"/api/v1/{path}"))
+        self.done.add(door)
+        self.done.taken[door] = max(len(queries), self.done.taken.get(door, 0))
+        if mine.count() > before:
+            self.done.noted.add(door)
         return answer.data
 
 
-def carry_out(world: World) -> set[tuple[str, str]]:
+def carry_out(world: World) -> Done:
     """Give the orders of every room; the methods and paths of what was carried out."""
-    done: set[tuple[str, str]] = set()
+    done = Done()
     Club.objects.update(allows_gifts=True)
     chief = Orders(world.chief, done)
     _club(world, chief)
@@ -79,6 +115,7 @@ def _club(world: World, chief: Orders) -> None:
     chief.order(f"members/{member['id']}/turn-away", {"reason": "Loud"})
     chief.order(f"members/{member['id']}/readmit")
     chief.order(f"members/{member['id']}/leave", {"purse": "redeem"})
+    chief.order(f"invitations/{world.rows['invitations']}", method="delete")
     invited = Orders(PlayerFactory.create(), chief.done)
     code = chief.order("invitations", {"club": club, "role": "member"})["code"]
     invited.order("invitations/accept", {"code": code})
@@ -89,6 +126,10 @@ def _club(world: World, chief: Orders) -> None:
         nobody = Orders(world.outsider, chief.done)
         nobody.force_authenticate(None)
         nobody.order(path, body)
+    nobody.order("links/leave")
+    chief.order(f"tokens/{world.rows['tokens']}", method="delete")
+    chief.order("tokens/revoke-all")
+    chief.order("sessions/current", method="delete")
 
 
 def _rules(chief: Orders, path: str) -> None:
@@ -150,16 +191,27 @@ def _night(world: World, chief: Orders) -> None:
         chief.order("members", {"club": world.club.pk, "name": name})["id"]
         for name in ("Peg", "Nell", "Donal")
     ]
+    link = chief.order(f"{path}/links", {"purpose": "hall"})
+    chief.order("links/enter", {"secret": link["secret"]})
+    chief.order(f"{path}/links/revoke", {"link": link["id"]})
     chief.order(f"{path}/check-in", {"members": here})
     chief.order(f"{path}/check-out", {"member": here[2]})
+    chief.order(f"{path}/hand-out", {"members": here[:2], "chips": 2})
+    chief.order(f"{path}/take-back-chips", {"members": here[:2], "chips": 1})
+    [last, *_] = chief.get(f"/api/v1/{path}/deeds").data["results"]
+    chief.order(f"{path}/undo", {"deed": last["number"]})
     chief.order(f"{path}/welcome", {"name": "Sorcha"})
     chief.order(f"{path}/seat")
+    chief.order(f"{path}/welcome", {"name": "Fintan"})
+    chief.order(f"{path}/repair")
     opened = chief.order(f"{path}/open-tables")["tables"][0]["table"]
     spoilt = {"kind": "spoilt", "dealer": 0}
     chief.order(f"tables/{opened}/results", {"deal": 1, "result": spoilt})
     won = {"deal": 1, "version": 1, "result": {"kind": "won", "winner": 1, "dealer": 0}}
     chief.order(f"tables/{opened}/corrections", {"reason": "Paper", "results": [won]})
-    struck = {"deal": 1, "version": 2, "result": None}
+    undone = chief.order(f"tables/{opened}/undo")
+    chief.order(f"tables/{opened}/undo", {"deed": undone["number"]})
+    struck = {"deal": 1, "version": 4, "result": None}
     chief.order(f"tables/{opened}/corrections", {"reason": "Totals", "results": [struck]})
     seats = Table.objects.get(pk=opened).seats.select_related("stack")
     lines = [{"seat": one.number, "deals_won": 1, "chips": one.stack.balance} for one in seats]
@@ -188,6 +240,10 @@ def _late_comers(world: World, chief: Orders) -> None:
     chief.order(f"{path}/wishes/drop", {"wish": wish["id"]})
     chief.order(f"{path}/seat", {"rounds": 6})  # Some meet again.
     chief.order(f"{path}/swap", {"round": 6, "one": here[0], "other": here[5]})
+    chief.order(f"{path}/place", {"round": 6, "member": here[0], "table": 2})
+    drawn = chief.get(f"/api/v1/{path}/rounds").data
+    chief.order(f"{path}/rounds", drawn)
+    chief.order(f"{path}/lock", {"round": 6, "table": 2})
     chief.order(f"{path}/repair")
     chief.order(f"{path}/open-tables")
     places = NightPlace.objects.filter(round__number=1, attendance__member__in=here).order_by(
@@ -198,15 +254,16 @@ def _late_comers(world: World, chief: Orders) -> None:
     chief.order(f"{path}/leave-table", gone)
     chief.order(f"{path}/another-table", {"members": [first, last]})
     chief.order(f"{path}/move", {"member": last, "table": 1, "may_wait": True})
+    chief.order(f"{path}/break-up", {"table": 1, "places": [{"member": last, "table": 2}]})
 
 
 def _partners(world: World, chief: Orders) -> None:
     path, here = _night_with(world, chief, 4, rules={"options": {"sides": "pairs"}})
     chief.order(f"{path}/partners", {"partners": [here[:2]]})
     chief.order(f"{path}/partners/end", {"member": here[0]})
-    chief.order(f"{path}/partners/cut", {"members": here})
-    for member in (here[0], here[2]):
-        chief.order(f"{path}/partners/end", {"member": member})
+    cut = chief.order(f"{path}/partners/cut", {"members": here})["partnerships"]
+    for partnership in cut:
+        chief.order(f"{path}/partners/end", {"member": partnership["partners"][0]["member"]})
     fellow = Orders(PlayerFactory.create(), chief.done)
     join_club(world.club, player=fellow.player, at=AT)
     chief.order(f"{path}/partners/want")
@@ -233,11 +290,61 @@ def _tournament(world: World, chief: Orders) -> None:
         f"tournaments/{chief.order('tournaments', {**terms, 'name': name})['id']}"
         for name in ("Plate", "Shield")
     )
+    draft = chief.order(
+        "tournaments", {**terms, "name": "Draft", "is_draft": True, "opens_at": SOON}
+    )
+    unwanted = chief.order("tournaments", {**terms, "name": "Unwanted", "is_draft": True})
+    chief.order(f"tournaments/{unwanted['id']}", method="delete")
+    chief.order(f"tournaments/{draft['id']}/announce")
+    chief.order(f"tournaments/{draft['id']}/open")
     chief.order(plate, {"name": "Bowl"}, method="patch")
     _rules(chief, plate)
     chief.order(f"{plate}/enter")
     chief.order(f"{plate}/withdraw")
-    for member in world.club.members.order_by("-pk")[:3]:
+    chief.order(f"{plate}/undo-withdrawal")
+    chief.order(f"{plate}/withdraw")
+    mug = chief.order("tournaments", {**terms, "name": "Mug", "needs_approval": True})["id"]
+    mine = {"member": world.club.members.get(player=world.chief).pk}
+    for answer, more in (("approve", {}), ("withdraw", {}), ("refuse", {"reason": "Full"})):
+        if answer != "withdraw":
+            chief.order(f"tournaments/{mug}/enter")
+        chief.order(f"tournaments/{mug}/{answer}", {**mine, **more})
+    *others, third = world.club.members.order_by("-pk")[:3]
+    for member in others:
         chief.order(f"{plate}/enter", {"member": member.pk})
+    chief.order(f"{plate}/enter-many", {"entries": [{"member": third.pk}]})
+    one, other = world.club.members.order_by("-pk")[2:4]
+    chief.order(f"{plate}/substitute", {"member": one.pk, "substitute": other.pk})
+    chief.order(f"{plate}/open-check-in")
+    for member in world.club.members.order_by("-pk")[:4]:
+        if EntrantMember.objects.playing().filter(member=member).exists():
+            chief.order(f"{plate}/check-in", {"member": member.pk})
     chief.order(f"{plate}/start")
     chief.order(f"{shield}/cancel")
+    rest = {"breaks": [{"after_round": 1, "minutes": 10}], "payout_minutes": 10, "draw_minutes": 10}
+    made = chief.order("tournaments", {**terms, "name": "Cup", **rest})
+    cup = Tournament.objects.get(pk=made["id"])
+    for member in world.club.members.order_by("-pk")[:2]:
+        chief.order(f"tournaments/{cup.pk}/enter", {"member": member.pk, "bot_level": "thumb"})
+    chief.order(f"tournaments/{cup.pk}/start")
+    chief.order(f"tournaments/{cup.pk}/draw-again")
+    first, second = cup.entrants.values_list("pk", flat=True)
+    chief.order(f"tournaments/{cup.pk}/move-in-draw", {"entrant": first, "other": second})
+    chief.order(f"tournaments/{cup.pk}/confirm-draw", {"draw": 2})
+    why = {"reason": "Miscounted"}
+    chief.order(f"tournaments/{cup.pk}/undo-draw", why)
+    chief.order(f"tournaments/{cup.pk}/draw-again")
+    chief.order(f"tournaments/{cup.pk}/confirm-draw")
+    for step in ("pause", "resume"):
+        chief.order(f"tournaments/{cup.pk}/{step}")
+    advance_round(play_round(cup), at=database_now())
+    table = {"round": 1, "table": 1, **why}
+    chief.order(f"tournaments/{cup.pk}/replay", table)
+    advance_round(play_round(cup), at=database_now())
+    chief.order(f"tournaments/{cup.pk}/end-break")
+    chief.order(f"tournaments/{cup.pk}/correct", {**table, "seats": [{"seat": 0, "tricks": 1}]})
+    penalty = {"entrant": first, "points": "1", **why}
+    chief.order(f"tournaments/{cup.pk}/penalise", penalty)
+    given = Penalty.objects.get(entrant=first)
+    chief.order(f"tournaments/{cup.pk}/lift-penalty", {"penalty": given.pk, **why})
+    chief.order(f"tournaments/{cup.pk}/pay")

@@ -15,7 +15,9 @@ from tests.conftest import cloned_database
 from tests.rest.description import EVERY, EXPORT, OF_NOBODY, OWN, PATHS
 from tests.rest.world import World, cup, evening, make_world
 
-SIGNING_IN = [("post", "/api/v1/tokens"), ("post", "/api/v1/sessions")]
+SIGNING_IN = [
+    ("post", f"/api/v1/{path}") for path in ("tokens", "sessions", "links/enter", "links/leave")
+]
 ORDERS = {"/api/v1/deals/{id}/actions": '{"ply": 0, "action": "play 5H"}'}  # Read before the seat.
 
 

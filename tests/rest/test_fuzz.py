@@ -66,7 +66,8 @@ def send(case: Case[Any], world: World, token: str) -> Any:
     """To a row that there is."""
     for name in case.path_parameters:
         case.path_parameters[name] = world.rows[case.operation.path.split("/")[3]]
-    return case.call(headers={"Authorization": f"Token {token}"})
+    plain = {"Accept-Encoding": "identity"}  # Schemathesis reads no compressed answer.
+    return case.call(headers={"Authorization": f"Token {token}", **plain})
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.label)
@@ -92,8 +93,8 @@ def test_a_body_that_is_not_as_described_is_refused(
     def check(case: Case[Any]) -> None:
         assert case.meta is not None
         assume(case.meta.components[ParameterLocation.BODY].mode.is_negative)
-        case.validate_response(
-            send(case, world, token), checks=[not_a_server_error, negative_data_rejection]
-        )
+        answer = send(case, world, token)
+        assume(answer.status_code != 413)  # Refused before anybody read it.
+        case.validate_response(answer, checks=[not_a_server_error, negative_data_rejection])
 
     check()

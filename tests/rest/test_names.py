@@ -19,7 +19,7 @@ from clubs.errors import NameTaken, NotAName
 from clubs.members import walk_in
 from clubs.models import Club, Night, Player
 from clubs.nights import open_night, plan_night
-from deploy.names import NameField, NameFormField, likeness, neat, refusal
+from deploy.names import NameField, NameFormField, likeness, neat, plain, refusal
 from deploy.rest.serializers import StrictSerializer
 from games.engine import Ruleset
 from games.errors import ReasonMissing
@@ -194,3 +194,16 @@ class TestNamesInAClub:
 
         with pytest.raises(ReasonMissing, match="direction"):
             void_deal(deal, actor_id=1, reason="a\u202eb", at=AT)
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        ("Áine Ní Ó'Briain", "aine ni obriain"),
+        ("Mary-Kate O\u2019Shea", "mary kate oshea"),
+        ("Søren Łukasz Æsir", "soren lukasz aesir"),
+        ("GROSS Groß", "gross gross"),
+    ],
+)
+def test_a_name_is_found_by_what_people_type(name: str, typed: str) -> None:
+    assert plain(name) == typed

@@ -1,6 +1,7 @@
 """A POST that is sent twice makes one thing; a new door cannot forget it."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from pytest_django.plugin import DjangoDbBlocker
 from rest_framework.test import APIClient
 
 from clubs.models import Player, SignInCount, Token
+from deploy.rest.clock import database_now
 from deploy.urls import OPENAPI
 from ledger.models import Receipt
 from tests.clubs.factories import PlayerFactory
@@ -21,7 +23,7 @@ DESCRIPTION: dict[str, Any] = yaml.safe_load(OPENAPI.read_text())
 PATHS: dict[str, dict[str, Any]] = DESCRIPTION["paths"]
 SHAPES: dict[str, Any] = DESCRIPTION["components"]["schemas"]
 POSTS = [path for path, methods in PATHS.items() if "post" in methods]
-SHOWN_ONCE = {"/api/v1/tokens", "/api/v1/invitations"}
+SHOWN_ONCE = {"/api/v1/tokens", "/api/v1/invitations", "/api/v1/nights/{id}/links"}
 SIGNING_IN = "/api/v1/sessions"  # A second time is the session from then on: none is left over.
 HARMLESS = {
     "/api/v1/deals/{id}/actions": "names the ply that it is for",
@@ -34,7 +36,11 @@ HARMLESS = {
     "/api/v1/nights/{id}/answer": "the same answer keeps its place in the row",
     "/api/v1/nights/{id}/check-in": "who is here stays so",
     "/api/v1/nights/{id}/check-out": "who is not here stays so",
+    "/api/v1/nights/{id}/lock": "a locked table stays so",
     "/api/v1/nights/{id}/open": "is refused the second time",
+    "/api/v1/links/enter": "is the same link again",
+    "/api/v1/links/leave": "there is none left to put away",
+    "/api/v1/nights/{id}/links/revoke": "what is revoked stays so",
     "/api/v1/nights/{id}/partners/answer": "is refused the second time",
     "/api/v1/nights/{id}/partners/end": "is refused the second time",
     "/api/v1/nights/{id}/partners/want": "who needs a partner stays so",
@@ -72,14 +78,25 @@ def test_the_key_is_required_wherever_chips_move() -> None:
     assert optional == {
         "/api/v1/invitations",
         "/api/v1/nights",
+        "/api/v1/nights/{id}/links",
         "/api/v1/nights/{id}/partners",
         "/api/v1/nights/{id}/partners/cut",
+        "/api/v1/nights/{id}/place",
         "/api/v1/nights/{id}/repair",
+        "/api/v1/nights/{id}/rounds",
         "/api/v1/nights/{id}/seat",
         "/api/v1/nights/{id}/swap",
         "/api/v1/nights/{id}/wishes",
         "/api/v1/tokens",
         "/api/v1/tournaments",
+        "/api/v1/tournaments/{id}/announce",
+        "/api/v1/tournaments/{id}/approve",
+        "/api/v1/tournaments/{id}/check-in",
+        "/api/v1/tournaments/{id}/move-in-draw",
+        "/api/v1/tournaments/{id}/open",
+        "/api/v1/tournaments/{id}/open-check-in",
+        "/api/v1/tournaments/{id}/pause",
+        "/api/v1/tournaments/{id}/resume",
     }
 
 
@@ -175,7 +192,7 @@ def test_an_invitation_is_made_once_and_its_code_is_kept_nowhere(
 
     assert (made.status_code, again.status_code, other.status_code) == (201, 409, 422)
     assert (again.data["code"], again.data["id"]) == ("secret_shown_once", made.data["id"])
-    assert f"/api/v1/invitations/{made.data['id']}. Its secret was shown" in again.data["detail"]
+    assert f"send DELETE /api/v1/invitations/{made.data['id']}, and" in again.data["detail"]
     assert world.club.invitations.filter(pk__gte=made.data["id"]).count() == 1
     assert Receipt.objects.get(key="one-invitation").answer == {"id": made.data["id"]}
     assert client.delete(f"/api/v1/invitations/{again.data['id']}").status_code == 204
@@ -196,6 +213,21 @@ def test_a_token_is_made_once_and_kept_nowhere(world: World, signed_up: Player) 
     assert (again.data["code"], again.data["id"]) == ("secret_shown_once", made.data["id"])
     assert Token.objects.get(user=signed_up).token_key == made.data["id"]
     assert Receipt.objects.get(actor=signed_up).answer == {"id": made.data["id"]}
+
+
+def test_a_link_is_given_once_and_the_refusal_says_how_it_is_revoked(
+    world: World, client: APIClient
+) -> None:
+    path, key = f"/api/v1/nights/{world.rows['nights']}/links", {"Idempotency-Key": "one-link"}
+    in_an_hour = database_now() + timedelta(hours=1)
+    order = {"purpose": "hall", "expires_at": in_an_hour.isoformat()}
+
+    made, again = (client.post(path, order, headers=key) for _ in range(2))
+
+    assert (made.status_code, again.status_code) == (201, 409), made.data
+    assert (again.data["code"], again.data["id"]) == ("secret_shown_once", made.data["id"])
+    assert f'POST {path}/revoke {{"link": {again.data["id"]}}}, and' in again.data["detail"]
+    assert client.post(f"{path}/revoke", {"link": again.data["id"]}).status_code == 200
 
 
 def failures() -> int:
@@ -226,8 +258,11 @@ def test_without_a_key_each_has_a_secret_of_its_own(
     body: dict[str, Any] = {"club": world.club.pk}
     if "tokens" in path:
         body = {"name": "a", "username": signed_up.username, "password": "a long one"}
+    if "links" in path:
+        body = {"purpose": "hall", "expires_at": database_now() + timedelta(hours=1)}
 
-    assert len({client.post(path, body).json()["id"] for _ in range(2)}) == 2
+    made = {client.post(world.address(path), body).json()["id"] for _ in range(2)}
+    assert len(made) == 2
 
 
 def test_a_session_is_never_kept(world: World, signed_up: Player) -> None:

@@ -68,6 +68,7 @@ def make_world() -> World:
         "free-tables": free,
         "history": over.pk,
         "records": over.table.seats.all()[0].player_id,
+        "links": "current",
         "members": member.pk,
         "invitations": invite(club, role=Role.MEMBER, by=owner_of(club), at=AT)[0].pk,
         "nights": night.pk,

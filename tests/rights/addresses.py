@@ -12,7 +12,6 @@ from deploy.rest.rights import deeds_of
 from deploy.urls import api
 
 OF_NO_DEED = {
-    "/",  # Leads on to one of the others.
     "/admin/password_change/",  # The caller's own.
     *("/api/docs/", "/api/openapi.yaml", "/api/problems/", "/api/problems/<slug:slug>"),
 }
@@ -20,7 +19,7 @@ OF_NO_DEED = {
 
 
 def strays(patterns: Any) -> Iterator[str]:
-    """The addresses that are no door with deeds, no page of the admin with a name, and not above.
+    """The addresses that are no door or page with deeds, no named page of the admin, and not above.
 
     Raises:
         ImproperlyConfigured: a viewset names no deed for one of its actions.
@@ -28,7 +27,8 @@ def strays(patterns: Any) -> Iterator[str]:
     for top in patterns:
         is_admin = getattr(top, "namespace", None) == site.name
         for path, pattern in leaves([top]):
-            if not (_is_named(pattern) if is_admin else _is_door(pattern) or path in OF_NO_DEED):
+            is_known = _is_page(pattern) or _is_door(pattern) or path in OF_NO_DEED
+            if not (_is_named(pattern) if is_admin else is_known):
                 yield path
 
 
@@ -47,6 +47,11 @@ def name_of(pattern: URLPattern) -> str:
 
 def _is_named(pattern: URLPattern) -> bool:
     return name_of(pattern) in ("", pattern.name)
+
+
+def _is_page(pattern: URLPattern) -> bool:
+    """Whether it is a page of ours that names its deeds."""
+    return bool(getattr(pattern.callback, "deeds", ()))
 
 
 def _is_door(pattern: URLPattern) -> bool:

@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from tests.rights.admin_asks import Ask, Form, at, both, listed, page, sent, ticked
 from tests.rights.admin_clubs import ANNOUNCED, CLUB, CLUBS, ORDER, PLAN, Asks
+from tests.rights.admin_tournaments import TOURNAMENT_DESK
 from tests.rights.world import PASSWORD, World
 
 NEW_PASSWORD = "knave of hearts, twice"
@@ -180,6 +181,7 @@ def _sealing(world: World) -> list[Ask]:
 
 OWN: dict[str, Asks] = {
     **CLUBS,
+    **TOURNAMENT_DESK,
     "admin: enter": _entering,
     "password: change [own]": _own_password,
     "player: add": lambda _: both(at("clubs_player", "add"), {**LOGIN, **PASSWORDS}),

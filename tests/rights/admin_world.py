@@ -1,21 +1,31 @@
 """What the admin's pages need beside the world of the API: something that each form can change."""
 
+from datetime import timedelta
 from typing import Any
 
 from clubs.attendance import check_out
 from clubs.draws import seat_night
-from clubs.members import join_club, walk_in
+from clubs.members import join_club, leave_club, walk_in
 from clubs.models import Access, Club, Member, Night, Player, Role
 from clubs.nights import plan_night
 from clubs.rounds import open_tables
+from deploy.rest.clock import database_now
+from games.bots import FIRST_BOT
 from games.models import Mode
 from games.tables.sittings import send_home
 from games.tables.stewarding import pause
 from ledger.models import Entry
 from tests.clubs.factories import AT, PlayerFactory, guests, open_night_with
 from tests.rights.world import World, make_world
+from tests.tournaments.cups import play_round
 from tournaments.announcements import create_tournament
 from tournaments.entries import enter
+from tournaments.pauses import pause as pause_tournament
+from tournaments.rounds import advance_round
+from tournaments.tournaments import start
+
+LATER = AT + timedelta(days=9999)
+GOING = ("running", "paused", "resting")
 
 
 def make_admin_world() -> World:
@@ -69,10 +79,23 @@ def _cups(club: Club) -> dict[str, Any]:
             rounds_count=1,
             deals_a_round=1,
             starting_stack=20,
+            is_draft=name == "draft",
+            opens_at=LATER if name == "announced" else None,
+            payout_minutes=60,
+            breaks=[{"after_round": 1, "minutes": 60}] if name == "resting" else (),
+            draw_minutes=60 * (name == "drawn"),
             at=AT,
         )
-        for name in ("entered", "new")
+        for name in ("entered", "new", "draft", "announced", "finished", "drawn", *GOING)
     }
+    for member in guests(club, 2):
+        for name in ("finished", "drawn", *GOING):
+            enter(cups[name], member=member, bot_level=FIRST_BOT, at=AT)
+    for name in ("finished", "drawn", *GOING):
+        start(cups[name], at=AT)
+    pause_tournament(cups["paused"], at=AT)
+    for name in ("finished", "resting"):
+        advance_round(play_round(cups[name]), at=database_now())
     entrants = [enter(cups["entered"], member=one, at=AT) for one in guests(club, 2)]
     return {**cups, "entrant": entrants[0].pk}
 
@@ -84,6 +107,7 @@ def _people(club: Club) -> dict[str, Member]:
         "idle": join_club(club, player=PlayerFactory.create(), at=AT),
         "idle officer": _officer(club, PlayerFactory.create()),
         "walk-in officer": officer,
+        "gone": leave_club(walk_in(club, name="Walk-in who left", at=AT), at=AT),
     }
 
 

@@ -13,20 +13,22 @@ OPENED, NOTHING_MORE = 200, 204
 PLAIN = "/live/livez"
 
 
-def heard(addresses: Iterable[str], token: str) -> dict[str, tuple[int, set[int]]]:
+def heard(
+    addresses: Iterable[str], token: str, cookie: str = ""
+) -> dict[str, tuple[int, set[int]]]:
     """By address: the status, and the tables of which a list would tell."""
     with patch.dict(connection.settings_dict, CONN_MAX_AGE=0):  # Its threads leave none open.
-        return asyncio.run(_heard(sorted(set(addresses)), token))
+        return asyncio.run(_heard(sorted(set(addresses)), token, cookie))
 
 
-async def _heard(addresses: list[str], token: str) -> dict[str, tuple[int, set[int]]]:
+async def _heard(addresses: list[str], token: str, cookie: str) -> dict[str, tuple[int, set[int]]]:
     streams = Streams()
     async with running(streams):
-        return {address: await _ask(streams, address, token) for address in addresses}
+        return {address: await _ask(streams, address, token, cookie) for address in addresses}
 
 
-async def _ask(streams: Streams, address: str, token: str) -> tuple[int, set[int]]:
-    line = Line(streams, address, token)
+async def _ask(streams: Streams, address: str, token: str, cookie: str) -> tuple[int, set[int]]:
+    line = Line(streams, address, token, cookie=cookie)
     if address == PLAIN:
         await line.end()
     else:

@@ -7,6 +7,7 @@ from tests.rights.world import NOBODY, PASSWORD, World
 
 Asked = tuple[str, dict[str, Any] | None]
 KEPT = {"chips": 1, "memo": "why"}
+WHY = {"reason": "Miscounted"}
 SOON = "2026-12-05T20:00:00Z"
 
 
@@ -27,7 +28,11 @@ def _numbers(world: World, path: str, variant: str, role: str) -> dict[str, Any]
         "tournaments": lambda: world.rows["tournament"],
         "free-tables": lambda: world.free[_first(variant)].pk,
         "tables": lambda: world.tables[variant].pk,
-        "live": lambda: world.tables[variant].pk,
+        "live": lambda: (
+            world.rows[told]
+            if (told := path.split("/")[2].removesuffix("s")) in ("night", "tournament")
+            else world.tables[variant].pk
+        ),
         "deals": lambda: world.rows["deals"][variant],
         "history": lambda: world.rows["deals"][variant],
         "members": lambda: _member(world, variant, role),
@@ -36,6 +41,7 @@ def _numbers(world: World, path: str, variant: str, role: str) -> dict[str, Any]
         "records": lambda: _player(world, variant, role),
         "invitations": lambda: world.rows["invitation"],
         "sessions": lambda: "current",
+        "links": lambda: "current",
     }
     if path == "/history/export":
         return {"/export": f"/export?table={world.tables[variant].pk}"}
@@ -140,6 +146,10 @@ def _signing_in(world: World, variant: str, role: str) -> dict[str, Any]:
     return {"username": person.username, "password": PASSWORD}
 
 
+def _secret(world: World, variant: str, role: str) -> dict[str, Any]:
+    return {"secret": world.rows["secret"] if variant == "a good secret" else "nonsense"}
+
+
 Body = Callable[..., dict[str, Any] | None]
 
 
@@ -172,6 +182,9 @@ BODIES: dict[str, Body] = {
     "POST /invitations/accept": _code,
     "POST /nights": lambda world, *_: {"club": world.club.pk, "starts_at": SOON},
     "PATCH /nights/{id}": _always({"starts_at": SOON}),
+    "POST /nights/{id}/links": _always({"purpose": "hall", "expires_at": None}),
+    "POST /nights/{id}/links/revoke": lambda world, *_: {"link": world.rows["link"]},
+    "POST /links/enter": _secret,
     "POST /nights/{id}/answer": _always({"answer": "maybe"}),
     "POST /nights/{id}/check-in": lambda world, variant, _: {
         "members": [world.members["foreign" if variant else "other"].pk]
@@ -192,6 +205,15 @@ BODIES: dict[str, Body] = {
         "one": world.members["other"].pk,
         "other": world.members["second owner"].pk,
     },
+    "POST /nights/{id}/rounds": lambda world, *_: {
+        "rounds": [{"number": 1, "tables": [{"number": 1, "members": [world.members["other"].pk]}]}]
+    },
+    "POST /nights/{id}/place": lambda world, *_: {
+        "round": 1,
+        "member": world.members["other"].pk,
+        "table": 1,
+    },
+    "POST /nights/{id}/lock": _always({"round": 1, "table": 1}),
     "POST /nights/{id}/partners/cut": _always({}),
     "POST /nights/{id}/partners/end": lambda world, *_: {"member": world.members["other"].pk},
     "POST /nights/{id}/partners/want": _always({}),
@@ -202,6 +224,18 @@ BODIES: dict[str, Body] = {
     "POST /nights/{id}/another-table": lambda world, *_: {"members": [world.members["other"].pk]},
     "POST /nights/{id}/leave-table": lambda world, *_: {"members": [world.members["other"].pk]},
     "POST /nights/{id}/move": lambda world, *_: {"member": world.members["other"].pk, "table": 1},
+    "POST /nights/{id}/undo": lambda world, variant, _: {
+        "deed": world.rows["night deeds"][variant]
+    },
+    "POST /nights/{id}/hand-out": lambda world, *_: {
+        "members": [world.members["other"].pk],
+        **KEPT,
+    },
+    "POST /nights/{id}/take-back-chips": lambda world, *_: {
+        "members": [world.members["other"].pk],
+        **KEPT,
+    },
+    "POST /nights/{id}/break-up": _always({"table": 1}),
     "POST /nights/{id}/bring-chips": lambda world, *_: {
         "member": world.members["other"].pk,
         "chips": 5,
@@ -215,7 +249,29 @@ BODIES: dict[str, Body] = {
     },
     "PATCH /tournaments/{id}": _always({"name": "Shield"}),
     "POST /tournaments/{id}/enter": _named,
+    "POST /tournaments/{id}/enter-many": lambda world, *_: {
+        "entries": [{"member": world.members["other"].pk}]
+    },
     "POST /tournaments/{id}/withdraw": _named,
+    "POST /tournaments/{id}/undo-withdrawal": _named,
+    "POST /tournaments/{id}/approve": lambda world, *_: {"member": world.members["other"].pk},
+    "POST /tournaments/{id}/refuse": lambda world, *_: {
+        "member": world.members["other"].pk,
+        "reason": "why",
+    },
+    "POST /tournaments/{id}/check-in": _named,
+    "POST /tournaments/{id}/substitute": lambda world, *_: {
+        "member": world.members["seated"].pk,
+        "substitute": world.members["other"].pk,
+    },
+    "POST /tournaments/{id}/move-in-draw": _always({"entrant": 1, "other": 2}),
+    "POST /tournaments/{id}/undo-draw": _always(WHY),
+    "POST /tournaments/{id}/replay": _always({"round": 1, "table": 1, **WHY}),
+    "POST /tournaments/{id}/correct": _always(
+        {"round": 1, "table": 1, "seats": [{"seat": 0, "chips": 1}], **WHY}
+    ),
+    "POST /tournaments/{id}/penalise": _always({"entrant": 1, "points": "1", **WHY}),
+    "POST /tournaments/{id}/lift-penalty": _always({"penalty": 1, **WHY}),
     "POST /free-tables": lambda world, *_: {"club": world.club.pk, "name": "Mine"},
     "POST /free-tables/{id}/sit": BUY_IN,
     "POST /free-tables/join": _join,
@@ -229,6 +285,7 @@ BODIES: dict[str, Body] = {
     "POST /tables/{id}/corrections": _always(
         {"reason": "why", "results": [{"deal": 1, "version": 1, "result": {"kind": "spoilt"}}]}
     ),
+    "POST /tables/{id}/undo": _always({"deed": None}),
     "POST /tables/{id}/totals": _always({"version": 0, "totals": None}),
     "POST /tables/{id}/open_string": _always({"text": "a"}),
     "POST /deals/{id}/actions": _always({"ply": 0, "action": "play 5H"}),

@@ -12,10 +12,12 @@ from django.urls import include, path
 from clubs.api.clubs import ClubViewSet
 from deploy.matrix import leaves
 from deploy.urls import urlpatterns
+from games.chronicle import declared_chronicles
 from games.live import streams
 from tests.rights.addresses import OF_NO_DEED, strays
 
 PULSE = "/live/livez"  # That the process lives, said to everybody.
+LOGS = "/live/"  # Before the name that an app gives to the log that it keeps.
 
 
 def view(_: Any) -> HttpResponse:
@@ -54,5 +56,7 @@ def test_the_live_process_tells_nothing_but_its_streams() -> None:
     texts = {node.value for node in nodes if isinstance(node, ast.Constant)}
     written = {text for text in texts if isinstance(text, str) and text.startswith("/live")}
 
-    assert written == {PULSE, *(address.path for address in streams.ADDRESSES)}
+    logs = {rf"/live/{log.name}/(?P<pk>\d{{1,18}})" for log in declared_chronicles()}
+    assert written | logs == {PULSE, LOGS, *(address.path for address in streams.ADDRESSES)}
+    assert logs
     assert all(address.deeds for address in streams.ADDRESSES)

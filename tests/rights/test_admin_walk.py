@@ -13,6 +13,7 @@ from django.db import transaction
 from django.test import Client
 from pytest_django.plugin import DjangoDbBlocker
 
+from ledger.admin import ByDeed
 from tests.clubs.forms import seen_on
 from tests.conftest import COUNTED, cloned_database
 from tests.rights.admin_asks import Ask, noting_writes, sign_of
@@ -94,7 +95,7 @@ def caller(world: World) -> Caller:
 @pytest.fixture(autouse=True)
 def nobody_waits(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    monkeypatch.setattr(admin.ModelAdmin, "list_per_page", 5)  # A list is asked for all its pages.
+    monkeypatch.setattr(ByDeed, "list_per_page", 5)  # A list is asked for all its pages.
 
 
 def test_the_table_is_read_whole() -> None:

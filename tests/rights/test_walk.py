@@ -17,17 +17,20 @@ from pytest_django.plugin import DjangoDbBlocker
 from rest_framework.test import APIClient
 from rest_framework.throttling import SimpleRateThrottle
 
+from clubs.by_link import COOKIE
 from clubs.models import Club
 from deploy.matrix import doors, readable
 from deploy.urls import api
 from tests.conftest import COUNTED, cloned_database
 from tests.rights.hearing import heard
 from tests.rights.requests import request_of
-from tests.rights.world import ROLES, World, make_world
+from tests.rights.world import LINKS, ROLES, World, make_world
 
 HEADERS = {"POST": {"Idempotency-Key": "walk"}, "PATCH": {"If-Match": "*"}}
 LINE = re.compile(r"(GET|POST|PATCH|DELETE) (\S+?)(?: \[(.*)\])? *\| ([!*.o+ -]{27})")
+LINK_LINE = re.compile(r"(GET|POST) (\S+?)(?: \[(.*)\])? *\| ([+.o -]{5})")
 EXPECTED = Path(__file__).parent / "expected.txt"
+OF_LINKS = Path(__file__).parent / "expected_links.txt"
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,12 +43,26 @@ class Line:
     def __str__(self) -> str:
         return f"{self.method} {self.path} [{self.variant}]"
 
+    def expected(self, role: str) -> str:
+        """Of a link: nothing is there, but what is for everybody or lent to it."""
+        if role not in LINKS:
+            return self.cells[role].replace("*", "+")
+        if set(self.cells.values()) == {"*"}:
+            return "+"
+        lent = LENT.get((self.method, self.path, self.variant))
+        return lent[role] if lent else "."
+
 
 LINES = [
     Line(found[1], found[2], found[3] or "", dict(zip(ROLES, found[4].split(), strict=True)))
     for text in EXPECTED.read_text().splitlines()
     if (found := LINE.match(text))
 ]
+LENT: dict[tuple[str, str, str], dict[str, str]] = {
+    (found[1], found[2], found[3] or ""): dict(zip(LINKS, found[4].split(), strict=True))
+    for text in OF_LINKS.read_text().splitlines()
+    if (found := LINK_LINE.match(text))
+}
 BEFORE_DJANGO = ("/livez", "/readyz", "/live/livez")  # Answered before its addresses.
 LISTS: dict[str, Callable[[World, str], Any]] = {
     "/tokens": lambda *_: None,
@@ -83,6 +100,9 @@ def test_the_table_is_read_whole() -> None:
     lines = [text for text in EXPECTED.read_text().splitlines() if "| " in text and text[0] != "#"]
 
     assert len(LINES) == len(lines) > 200
+    assert LENT.keys() <= {(line.method, line.path, line.variant) for line in LINES}
+    lent = [text for text in OF_LINKS.read_text().splitlines() if "| " in text and text[0] != "#"]
+    assert len(LENT) == len(lent) > 40
 
 
 def test_every_address_stands_in_the_table() -> None:
@@ -94,7 +114,7 @@ def test_every_address_stands_in_the_table() -> None:
     assert missing == set(), "What the table names and the service lacks."
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("role", [*ROLES, *LINKS])
 def test_every_cell_is_as_somebody_wrote_it_by_hand(
     world: World, role: str, record_property: Callable[[str, object], None]
 ) -> None:
@@ -104,9 +124,9 @@ def test_every_cell_is_as_somebody_wrote_it_by_hand(
 
     found = asked | streamed(world, live, role)
     different = [
-        f"{line}: {found[line]} instead of {line.cells[role]}"
+        f"{line}: {found[line]} instead of {line.expected(role)}"
         for line in LINES
-        if found[line] != line.cells[role].replace("*", "+")
+        if found[line] != line.expected(role)
     ]
     record_property(COUNTED, f"cells of the API walked {len(found)}, different {len(different)}")
     assert different == []
@@ -132,6 +152,8 @@ def answered(world: World, client: APIClient, line: Line, role: str) -> str:
             Club.objects.update(hosts_seat_bots=False)
         client.cookies.clear()
         client.force_authenticate(world.people[role])
+        if role in LINKS:
+            client.cookies[COOKIE] = world.rows["cookies"][role]
         answer = client.generic(
             line.method, address + query, _json(body), "application/json", headers=headers
         )
@@ -156,7 +178,8 @@ def streamed(world: World, lines: list[Line], role: str) -> dict[Line, str]:
     addresses = {
         line: request_of(world, line.method, line.path, line.variant, role)[0] for line in lines
     }
-    told = heard(addresses.values(), world.rows["tokens"].get(role, ""))
+    token, cookie = (world.rows[kept].get(role, "") for kept in ("tokens", "cookies"))
+    told = heard(addresses.values(), token, cookie and f"{COOKIE}={cookie}")
     signs = {}
     for line, address in addresses.items():
         status, tables = told[address]

@@ -6,17 +6,21 @@ from typing import Any
 
 from django.contrib.auth.hashers import MD5PasswordHasher
 
+from clubs.by_link import cookie_of
 from clubs.chips import exchange_chips
 from clubs.draws import seat_night
 from clubs.free_tables import open_free_table, seat_bot, take_seat
 from clubs.invitations import invite
+from clubs.links import give_link
+from clubs.log import Note, add
 from clubs.members import join_club, leave_club, walk_in
-from clubs.models import Access, Club, FreeTable, Member, Player, Role
+from clubs.models import Access, Club, DeedKind, FreeTable, LinkPurpose, Member, Night, Player, Role
 from clubs.rounds import open_tables
 from clubs.tokens import make_token
 from clubs.turning_away import turn_away
 from clubs.visitors import visit
 from deploy.rest.clock import database_now
+from deploy.rights import PROGRAM, Doer
 from games.bots import FIRST_BOT
 from games.models import Deal, Mode, Seat, Table
 from games.play.advance import advance_table
@@ -32,8 +36,10 @@ ROLES = (
     *("anonymous", "stranger", "visitor", "guest", "member", "seated", "host", "scorer"),
     *("organiser", "owner", "organiser_elsewhere", "left", "turned_away", "operator"),
 )
+LINKS = ("scorer_link", "door_link", "hall_link")
 PASSWORD = "five of hearts"
 NOBODY = 10**9
+DAY = timedelta(days=1)
 BUY_IN = 20  # So much that no deal costs anybody their seat.
 
 
@@ -82,6 +88,7 @@ def make_world() -> World:
     _leave(world)
     _note_rows(world)
     _give_codes(world)
+    _give_links(world)
     return world
 
 
@@ -126,6 +133,10 @@ def _evening(world: World) -> Table:
     table = open_tables(seat_night(night), at=AT).rounds.tables().get().table
     assert table is not None
     world.rows["night"], world.rows["night player"] = night.pk, here[1].player_id
+    world.rows["night deeds"] = {
+        what: add(night.pk, kind, Note(), by=PROGRAM, at=AT).number
+        for what, kind in (("a draw", DeedKind.DRAW), ("a result", DeedKind.RESULT))
+    }
     return table
 
 
@@ -220,3 +231,19 @@ def _give_codes(world: World) -> None:
         world.club, role=Role.MEMBER, days=90, by=world.people["owner"], at=database_now()
     )
     world.rows["invitation"] = invitation.pk
+
+
+def _give_links(world: World) -> None:
+    """The cookie of each, and the secret of the last; a scorer's is for the first table."""
+    night, by = Night.objects.get(pk=world.rows["night"]), Doer(world.people["owner"].pk)
+    world.rows["cookies"] = {}
+    for name in LINKS:
+        purpose = LinkPurpose(name.removesuffix("_link"))
+        number = 1 if purpose == LinkPurpose.SCORER else None
+        now = database_now()
+        link, world.rows["secret"] = give_link(
+            night, purpose=purpose, table_number=number, expires_at=now + DAY, by=by, at=now
+        )
+        world.people[name] = None
+        world.rows["cookies"][name] = cookie_of(link)
+        world.rows["link"] = link.pk

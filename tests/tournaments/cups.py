@@ -9,7 +9,7 @@ from games.models import Table
 from games.play.advance import advance_table
 from tests.clubs.factories import owner_of
 from tournaments.announcements import create_tournament
-from tournaments.models import Round, Tournament
+from tournaments.models import Entrant, EntrantMember, Round, Tournament
 
 AT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 
@@ -35,6 +35,11 @@ def announce(
         by=owner_of(club),
         at=min(AT, starts_at or AT),
     )
+
+
+def alone(entrant: Entrant) -> EntrantMember:
+    """Who plays, where they play alone."""
+    return entrant.members.get()
 
 
 def play_round(tournament: Tournament) -> Round:

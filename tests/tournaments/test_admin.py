@@ -23,6 +23,7 @@ from games.play.advance import advance_table
 from ledger.admin.by_hand import WAYS
 from ledger.by_hand import Direction
 from ledger.models import Account
+from tests.tournaments.cups import alone
 from tournaments.entries import enter
 from tournaments.models import Tournament, TournamentStatus
 from tournaments.tournaments import start
@@ -65,8 +66,15 @@ def page_of(cup: Tournament, what: str = "change") -> str:
 
 
 def press_start(client: Client, cup: Tournament) -> str:
+    """What is told where it is asked, and after that."""
     ticked = {"action": "start", "_selected_action": [cup.pk]}
-    return str(client.post(reverse(LIST), ticked, follow=True).content.decode())
+    asked = client.post(reverse(LIST), ticked, follow=True)
+    cup.refresh_from_db()
+    assert cup.status == TournamentStatus.REGISTRATION
+    done = client.post(
+        asked.request["PATH_INFO"] + "?" + asked.request["QUERY_STRING"], follow=True
+    )
+    return str(asked.content.decode() + done.content.decode())
 
 
 @pytest.mark.django_db
@@ -80,6 +88,7 @@ def test_an_organiser_announces_and_starts(client: Client) -> None:
     page = press_start(client, cup)
 
     cup.refresh_from_db()
+    assert "2 are in. Nobody enters after that" in page
     assert "Its rounds follow by themselves" in page
     assert cup.status == TournamentStatus.RUNNING
     page = client.get(page_of(cup)).content.decode()
@@ -98,20 +107,24 @@ def test_an_organiser_lets_members_in_and_out_and_starts(client: Client) -> None
 
     ticked = {"member": [con.pk, batt.pk, broke.pk], "bot_level": "thumb"}
     page = client.post(entries, ticked, follow=True).content.decode()
-    assert {entrant.member for entrant in cup.entrants.playing()} == {con, batt}
+    assert {alone(entrant).member for entrant in cup.entrants.playing()} == {con, batt}
     assert "needs 5 chips and has 0" in page
 
-    leaver = cup.entrants.get(member=con)
-    client.post(entries, {"out": leaver.pk})
+    leaver = cup.entrants.get(members__member=con)
+    asked = client.post(entries, {"out": leaver.pk}).content.decode()
+    assert "their fee of 5 chips goes back" in asked
+    assert cup.entrants.playing().count() == 2
+    client.post(entries, {"out": leaver.pk, "post": "1"})
     client.post(entries, {"member": [con.pk]})
     page = client.get(page_of(cup)).content.decode()
     assert 'name="do_start" value="1" form="tournament_form"' in page
     assert 'id="tournament_form"' in page
-    client.post(page_of(cup), {"name": cup.name, "do_start": "1"})
+    asked_at = client.post(page_of(cup), {"name": cup.name, "do_start": "1"}).headers["Location"]
+    client.post(asked_at)
 
     cup.refresh_from_db()
     assert cup.status == TournamentStatus.RUNNING
-    assert [one.bot_level for one in cup.entrants.playing().order_by("pk")] == ["thumb", ""]
+    assert [alone(one).bot_level for one in cup.entrants.playing().order_by("pk")] == ["thumb", ""]
 
 
 @pytest.mark.django_db
@@ -153,7 +166,7 @@ def test_other_clubs_tournaments_have_no_page_for_an_organiser(client: Client) -
     assert client.get(page_of(cup, "entries")).status_code == 404
     assert client.post(page_of(cup), {"do_start": "1"}).status_code == 404
     cup.refresh_from_db()
-    assert cup.status == TournamentStatus.OPEN
+    assert cup.status == TournamentStatus.REGISTRATION
 
 
 @pytest.mark.django_db
@@ -182,7 +195,7 @@ def test_a_tournament_is_found_by_who_plays_in_it(client: Client) -> None:
     for cup in cups:
         enter(cup, member=walk_in(club, name=f"Con of {cup}", at=AT), at=AT)
 
-    found = client.get(reverse(LIST), {"q": "con of spring", "status__exact": "open"})
+    found = client.get(reverse(LIST), {"q": "con of spring", "status__exact": "registration"})
 
     assert [cup.name for cup in found.context["cl"].result_list] == ["Spring Cup"]
 
@@ -198,7 +211,7 @@ def test_cancelling_is_asked_first(client: Client) -> None:
 
     asked = client.post(reverse(LIST), rows, follow=True)
     cup.refresh_from_db()
-    assert cup.status == TournamentStatus.OPEN
+    assert cup.status == TournamentStatus.REGISTRATION
     [section] = asked.context["sections"]
     fund, back = section["moves"]
     assert section["sentence"] == f"1 fee of {cup.entry_chips} chips goes back."
@@ -289,7 +302,7 @@ def test_nobody_moves_a_tournaments_playing_chips_by_hand(admin_client: Client) 
     for name in ("Ann", "Ben"):
         enter(cup, member=walk_in(club, name=name, at=AT), at=AT)
     start(cup, at=database_now())
-    purse = cup.entrants.earliest("pk").purse
+    purse = alone(cup.entrants.earliest("pk")).purse
     accounts = Account.objects.filter(book=cup.book).order_by("pk")
     held = dict(accounts.values_list("pk", "balance"))
 

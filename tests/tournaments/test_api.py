@@ -72,7 +72,7 @@ def test_who_may_do(
 
     cup.refresh_from_db()
     assert answer.status_code == status
-    assert cup.status == (after if status == 200 else "open")
+    assert cup.status == (after if status == 200 else "registration")
 
 
 def test_a_member_enters_and_withdraws_alone(cup: Tournament, callers: dict[str, Caller]) -> None:
@@ -193,7 +193,7 @@ def test_from_the_announcement_to_the_prizes(club: Club, callers: dict[str, Call
         callers[MEMBER].get(f"/api/v1/tournaments/{cup['id']}{more}").data
         for more in ("", "/rounds", "/standings")
     )
-    assert (whole["status"], whole["prize_chips"]) == ("finished", 0)
+    assert (whole["status"], whole["prize_chips"]) == ("paid", 80)
     assert [[len(table["seats"]) for table in one["tables"]] for one in rounds] == [[4, 4]] * 2
     assert [one["repeat_meetings"] for one in rounds] == [one["least_repeats"] for one in rounds]
     assert [len(one["meets_again"]) for one in rounds] == [0, 4]  # Two of each table meet.

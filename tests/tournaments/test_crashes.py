@@ -7,7 +7,7 @@ import pytest
 
 from clubs.models import Member
 from deploy.rest.clock import database_now
-from deploy.supervisor import Supervisor, beat, worker
+from deploy.supervisor import Supervisor, beat, bots, sweep, worker
 from games.bots import FIRST_BOT
 from games.models import Deal
 from ledger.audit import check_books
@@ -48,14 +48,14 @@ def test_a_worker_killed_in_every_round_costs_nothing(
         enter(cup, member=member, bot_level=FIRST_BOT, at=at)
     start(cup, at=at)
     with Supervisor(print) as supervisor:
-        supervisor.start(beat())
+        supervisor.start(worker(), beat(), sweep())
         for number in range(1, ROUNDS + 1):
-            supervisor.start(worker())
+            supervisor.start(bots())
             dealt = Deal.objects.filter(table__round_table__round__number=number)
             wait(dealt.exists)
-            supervisor.kill("worker")
-        supervisor.start(worker())
-        finished = Tournament.objects.filter(pk=cup.pk, status=TournamentStatus.FINISHED)
+            supervisor.kill("bots")
+        supervisor.start(bots())
+        finished = Tournament.objects.filter(pk=cup.pk, status=TournamentStatus.PAID)
         wait(finished.exists)
 
     seats = RoundSeat.objects.filter(round_table__round__tournament=cup)

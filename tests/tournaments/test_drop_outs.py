@@ -20,11 +20,18 @@ from games.reasons import STAKE
 from ledger.audit import check_books
 from ledger.posting import Posting, post_transfer
 from tests.games.factories import actor_of, state_of
-from tests.tournaments.cups import AT, announce, play_round
+from tests.tournaments.cups import AT, alone, announce, play_round
 from tournaments.entries import enter, withdraw
 from tournaments.errors import NotMember, WrongMoment
-from tournaments.models import Entrant, Prize, RoundSeat, Tournament, TournamentStatus
-from tournaments.results import standings_of
+from tournaments.models import (
+    Entrant,
+    EntrantMember,
+    Prize,
+    RoundSeat,
+    Tournament,
+    TournamentStatus,
+)
+from tournaments.results import final_standings
 from tournaments.rounds import advance_round
 from tournaments.tasks import sweep_tournaments
 from tournaments.tournaments import start
@@ -32,13 +39,13 @@ from tournaments.tournaments import start
 
 def hand_over(loser: Entrant, winner: Entrant) -> None:
     """All that one has left goes to another, between two rounds."""
-    loser.purse.refresh_from_db()
-    chips = loser.purse.balance
+    alone(loser).purse.refresh_from_db()
+    chips = alone(loser).purse.balance
     posting = Posting(
         book_id=loser.tournament.book_id,
         reason=STAKE,
         key=f"test:{loser.pk}",
-        legs={loser.purse_id: -chips, winner.purse_id: chips},
+        legs={alone(loser).purse_id: -chips, alone(winner).purse_id: chips},
     )
     post_transfer(posting, at=AT)
 
@@ -65,7 +72,7 @@ def test_somebody_who_is_alone_with_chips_has_won(tournament: Tournament) -> Non
     sweep_tournaments()
 
     tournament.refresh_from_db()
-    assert tournament.status == TournamentStatus.FINISHED
+    assert tournament.status == TournamentStatus.PAID
     assert tournament.rounds.count() == 1
     assert sum(prize.chips for prize in Prize.objects.all()) == 160
 
@@ -81,7 +88,7 @@ def test_where_the_rules_have_no_tables_for_all_the_last_sits_out(club: Club) ->
     hand_over(broke, rich)
     sweep_tournaments()
 
-    order = [one.score.entrant for one in standings_of(tournament) if one.score.entrant != broke.pk]
+    order = [one.entrant for one in final_standings(tournament) if one.entrant != broke.pk]
     second = RoundSeat.objects.filter(round_table__round__number=2)
     assert {place.entrant_id for place in second} == set(order[:6])
 
@@ -118,9 +125,9 @@ def test_a_table_whose_sides_no_longer_form_ends_its_round(
 
 def test_somebody_who_leaves_a_running_tournament_is_drawn_no_more(tournament: Tournament) -> None:
     tournament = start(tournament, at=AT)
-    leaver = tournament.entrants.select_related("member").earliest("pk")
-    withdraw(tournament, member=leaver.member, at=AT)
-    [seat] = Seat.objects.filter(player=leaver.member.player_id)
+    leaver = tournament.entrants.all().earliest("pk")
+    withdraw(tournament, member=alone(leaver).person, at=AT)
+    [seat] = Seat.objects.filter(player=alone(leaver).person.player_id)
     assert seat.is_away  # Nobody waits for them.
 
     for _ in range(4):
@@ -128,14 +135,14 @@ def test_somebody_who_leaves_a_running_tournament_is_drawn_no_more(tournament: T
         sweep_tournaments()
 
     tournament.refresh_from_db()
-    assert tournament.status == TournamentStatus.FINISHED
+    assert tournament.status == TournamentStatus.PAID
     assert [place.round_table.round.number for place in leaver.seats.all()] == [1]
-    assert leaver.pk in {one.score.entrant for one in standings_of(tournament)}
+    assert leaver.pk in {one.entrant for one in final_standings(tournament)}
     assert [round.repeat_meetings for round in tournament.rounds.all()] == [0, 0, 0, 0]
     assert sum(prize.chips for prize in Prize.objects.all()) == 160  # Their fee stays.
     assert check_books() == []
-    with pytest.raises(WrongMoment, match="is finished"):
-        withdraw(tournament, member=leaver.member, at=AT)
+    with pytest.raises(WrongMoment, match="is paid out"):
+        withdraw(tournament, member=alone(leaver).person, at=AT)
 
 
 def test_nobody_waits_for_the_turn_of_whoever_leaves(
@@ -149,27 +156,28 @@ def test_nobody_waits_for_the_turn_of_whoever_leaves(
     table = Table.objects.get(round_table__round__tournament=tournament)
     advance_table(table.pk, at=at)
     deal = table.deals.get()
-    leaver = tournament.entrants.get(member__player=actor_of(deal))
+    leaver = tournament.entrants.get(members__member__player=actor_of(deal))
 
     with django_capture_on_commit_callbacks() as told:
-        withdraw(tournament, member=leaver.member, at=at)
+        withdraw(tournament, member=alone(leaver).person, at=at)
 
     table.refresh_from_db()
     assert (table.is_clock_running, table.due_at) == (False, at)
-    assert len(told) == 1  # Whoever watches hears of it.
+    heard: Any = told  # Whoever watches the table hears of it, and whoever follows the tournament.
+    assert {one.args[0] for one in heard} == {f"{table.pk}", f"tournaments:{tournament.pk}"}
     advance_table(table.pk, at=at)
     assert deal.actions.filter(by="clock").exists()
 
 
 def test_where_everybody_leaves_the_prizes_are_paid_all_the_same(tournament: Tournament) -> None:
     tournament = start(tournament, at=AT)
-    for entrant in tournament.entrants.select_related("member"):
-        withdraw(tournament, member=entrant.member, at=AT)
+    for entrant in tournament.entrants.all():
+        withdraw(tournament, member=alone(entrant).person, at=AT)
     play_round(tournament)
     sweep_tournaments()
 
     tournament.refresh_from_db()
-    assert tournament.status == TournamentStatus.FINISHED
+    assert tournament.status == TournamentStatus.PAID
     assert sum(prize.chips for prize in Prize.objects.all()) == 160
 
 
@@ -188,13 +196,13 @@ def test_people_who_never_act_hold_up_nobody(club: Club) -> None:
         sweep_tournaments()
 
     tournament.refresh_from_db()
-    assert tournament.status == TournamentStatus.FINISHED
+    assert tournament.status == TournamentStatus.PAID
     assert tournament.rounds.count() == 4
 
 
 def bar(tournament: Tournament, entrant: Entrant) -> None:
     owner = tournament.club.members.get(role=Role.OWNER).player
-    turn_away(entrant.member, by=owner, reason="Threw a chair", at=AT)
+    turn_away(alone(entrant).person, by=owner, reason="Threw a chair", at=AT)
 
 
 def test_somebody_who_is_turned_away_before_the_start_gets_their_fee_back(
@@ -207,9 +215,9 @@ def test_somebody_who_is_turned_away_before_the_start_gets_their_fee_back(
 
     loud.refresh_from_db()
     assert loud.withdrawn_at is not None
-    assert Member.objects.get(pk=loud.member_id).purse.balance == 20
+    assert Member.objects.get(pk=alone(loud).person.pk).purse.balance == 20
     with pytest.raises(NotMember):
-        enter(tournament, member=loud.member, at=AT)
+        enter(tournament, member=alone(loud).person, at=AT)
 
 
 def test_a_tournament_starts_without_whom_the_club_has_turned_away(tournament: Tournament) -> None:
@@ -220,15 +228,15 @@ def test_a_tournament_starts_without_whom_the_club_has_turned_away(tournament: T
     start(tournament, at=AT)
 
     assert not RoundSeat.objects.filter(entrant=loud).exists()
-    assert Member.objects.get(pk=loud.member_id).purse.balance == 20
+    assert Member.objects.get(pk=alone(loud).person.pk).purse.balance == 20
     assert check_books() == []
 
 
 def test_a_round_is_drawn_without_whom_the_club_has_turned_away(tournament: Tournament) -> None:
     """Also before the sweep has seen it."""
     first = play_round(start(tournament, at=AT))
-    able = tournament.entrants.filter(purse__balance__gt=0).exclude(member__role=Role.OWNER)
-    loud = able.earliest("pk")
+    able = EntrantMember.objects.filter(purse__balance__gt=0).exclude(member__role=Role.OWNER)
+    loud = able.earliest("pk").entrant
     bar(tournament, loud)
 
     advance_round(first, at=database_now())
@@ -248,19 +256,19 @@ def test_for_whom_the_club_turns_away_in_a_round_a_bot_plays(club: Club) -> None
     table = Table.objects.get(round_table__round__tournament=tournament)
     advance_table(table.pk, at=at)
     deal = table.deals.get()
-    loud = tournament.entrants.get(member__player=actor_of(deal))
-    if loud.member.role == Role.OWNER:
+    loud = tournament.entrants.get(members__member__player=actor_of(deal))
+    if alone(loud).person.role == Role.OWNER:
         change_role(people[1], Role.OWNER, at=AT)
     chief = Player.objects.create_superuser("chief", name="Chief")
     ply = state_of(deal).ply
 
-    turn_away(loud.member, by=chief, reason="Threw a chair", at=AT)
+    turn_away(alone(loud).person, by=chief, reason="Threw a chair", at=AT)
 
-    seat = Seat.objects.get(table=table, player=loud.member.player_id)
+    seat = Seat.objects.get(table=table, player=alone(loud).person.player_id)
     assert (seat.is_away, seat.is_leaving) == (True, False)
-    assert not Table.objects.visible_to(loud.member.player).exists()
+    assert not Table.objects.visible_to(alone(loud).person.player).exists()
     with pytest.raises(NotSeated):
-        act(deal.pk, player_id=loud.member.player_id, ply=ply, action="decline", at=at)
+        act(deal.pk, player_id=alone(loud).person.player_id, ply=ply, action="decline", at=at)
     advance_table(table.pk, at=at)
     assert deal.actions.filter(by="clock").exists()
     sweep_tournaments()
@@ -276,7 +284,7 @@ def test_for_whom_the_club_turns_away_in_a_round_a_bot_plays(club: Club) -> None
 
 
 def test_nobody_leaves_the_club_in_the_middle_of_a_tournament(tournament: Tournament) -> None:
-    member = tournament.entrants.order_by("pk")[3].member
+    member = tournament.entrants.order_by("pk")[3].members.get().person
 
     with pytest.raises(StillPlaying, match="withdraw"):
         leave_club(member, at=AT)

@@ -9,25 +9,40 @@ from tests.tournaments.situations import PLAN, play, situation
 from tournaments.formats import FIRST_FORMAT, FORMATS
 from tournaments.formats.companies import largest_company
 from tournaments.formats.draw import Draw
-from tournaments.formats.measures import CHIPS, DEALS_WON, Played
-from tournaments.formats.protocol import Format, Situation
+from tournaments.formats.protocol import Format, Situation, Stacks
 from tournaments.formats.random_rotation import RandomRotation
-from tournaments.formats.settings import COMMON, ROUNDS, Plan, Setting, own_settings, refusal_of
+from tournaments.formats.settings import (
+    COMMON,
+    ROUNDS,
+    Choice,
+    Order,
+    Plan,
+    Setting,
+    defaults_of,
+    own_settings,
+    refusal_of,
+)
+from tournaments.standings import DEALS_WON, CountedAs, Measure, Points, points_measure
 
 ALL = sorted(FORMATS)
+FEW = {"round_robin": 9}
+"""Formats with as many rounds as people need are tried with few of them."""
 GAP = Setting("gap", "Gap", 1, 3, default=2)
 
 
 @pytest.mark.parametrize("key", ALL)
 def test_a_format_says_what_it_is(key: str) -> None:
     format = FORMATS[key]
-    keys = [measure.key for measure in format.measures]
+    measures = format.measures(defaults_of(format.settings) | PLAN)
+    keys = [measure.key for measure in measures]
 
     assert format.name
     assert format.sentence.endswith(".")
     assert keys
     assert len(set(keys)) == len(keys)
-    for measure in format.measures:
+    assert format.game.startswith("A game is ")
+    assert format.game.endswith(".")
+    for measure in measures:
         assert measure.name
         assert measure.short_name
         assert measure.counts.endswith(".")
@@ -39,6 +54,7 @@ def test_a_format_says_what_it_is(key: str) -> None:
 def test_every_round_of_a_format_stands_the_recount(
     key: str, entrants: int, size: int, rounds: int
 ) -> None:
+    entrants = min(entrants, FEW.get(key, entrants))
     draws = play(FORMATS[key], range(entrants), table_size=size, rounds_count=rounds)
 
     assert draws
@@ -65,7 +81,14 @@ class LevelTables(Format):
     name = "Level tables"
     sentence = "Equals meet."
     settings = COMMON
-    measures = (CHIPS, DEALS_WON)
+    game = "A game is one round."
+    stacks = Stacks.FRESH
+
+    def points(self, plan: Plan) -> Points:
+        return Points(CountedAs.CHIPS)
+
+    def measures(self, plan: Plan) -> tuple[Measure, ...]:
+        return points_measure(self.points(plan)), DEALS_WON
 
     def refusal(self, plan: Plan) -> str | None:
         return None
@@ -93,21 +116,6 @@ def test_a_format_can_seat_equals_together() -> None:
     assert [set(table) for table in drawn.seated.tables] == [{0, 2, 5, 7}, {1, 3, 4, 6}]
 
 
-def test_measures_count_what_they_say() -> None:
-    results = {
-        1: [Played(table=7, chips=5, deals_won=1, tricks=9), Played(8, -7, 0, 4)],
-        2: [],  # Has entered, and not played yet.
-    }
-
-    assert [CHIPS.figure(entrant, results) for entrant in results] == [-2, 0]
-    assert [DEALS_WON.figure(entrant, results) for entrant in results] == [1, 0]
-    assert (CHIPS.words(5), CHIPS.words(-2), DEALS_WON.words(1)) == (
-        "+5 chips",
-        "-2 chips",
-        "1 won",
-    )
-
-
 @pytest.mark.parametrize(
     ("plan", "said"),
     [
@@ -124,6 +132,44 @@ def test_settings_have_bounds(plan: dict[str, int], said: str | None) -> None:
 def test_a_setting_that_has_no_default_has_to_be_set() -> None:
     assert refusal_of([ROUNDS], {}) == "Rounds: choose a whole number from 1 to 100."
     assert own_settings([*COMMON, GAP]) == {"gap": GAP}
+
+
+COLOUR = Choice("colour", "Colour", {"red": "Red", "black": "Black"}, default="red")
+RANKS = Order("ranks", "Ranks", {"a": "A", "b": "B", "z": "Z"}, default=("a", "z"), last=("z",))
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "said"),
+    [
+        (GAP, True, "Gap: choose a whole number from 1 to 3."),
+        (GAP, "2", "Gap: choose a whole number from 1 to 3."),
+        (COLOUR, "red", None),
+        (COLOUR, "green", "Colour: choose red or black."),
+        (COLOUR, ["red"], "Colour: choose red or black."),
+        (RANKS, ["b", "a"], None),
+        (RANKS, [], "Ranks: list one or more of a, b, z, each once."),
+        (RANKS, ["a", "a"], "Ranks: list one or more of a, b, z, each once."),
+        (RANKS, ["a", "c"], "Ranks: list one or more of a, b, z, each once."),
+        (RANKS, [["a"]], "Ranks: list one or more of a, b, z, each once."),
+        (RANKS, "a", "Ranks: list one or more of a, b, z, each once."),
+        (RANKS, ["z", "a"], "Ranks: put z last. Nothing counts after it."),
+    ],
+)
+def test_words_are_settings_too(
+    setting: Setting | Choice | Order, value: object, said: str | None
+) -> None:
+    assert setting.refusal(value) == said
+
+
+def test_settings_read_themselves() -> None:
+    assert (GAP.of({}), COLOUR.of({}), RANKS.of({})) == (2, "red", ("a", "z"))
+    assert RANKS.of({"ranks": ["b"]}) == ("b",)
+    assert defaults_of([GAP, COLOUR, RANKS, ROUNDS]) == {
+        "gap": 2,
+        "colour": "red",
+        "ranks": ["a", "z"],
+    }
+    assert (GAP.told(3), COLOUR.told("black"), RANKS.told(["b", "a"])) == ("3", "Black", "B, A")
 
 
 def test_the_first_format_is_there() -> None:

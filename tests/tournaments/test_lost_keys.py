@@ -24,7 +24,7 @@ from ledger.kinds import AccountKind
 from ledger.models import Account
 from tests.clubs.factories import PlayerFactory, with_options
 from tests.tournaments.cups import AT, play_round
-from tournaments.models import Entrant, Tournament, TournamentStatus
+from tournaments.models import EntrantMember, Tournament, TournamentStatus
 from tournaments.tasks import sweep_tournaments
 from tournaments.tournaments import start
 
@@ -107,14 +107,14 @@ def test_the_sweep_closes_such_a_night_by_itself(club: Club, operator: str, sett
 def test_a_tournament_goes_on_with_the_keys_of_today(
     tournament: Tournament, operator: str, settings: Any
 ) -> None:
-    person = tournament.entrants.order_by("pk")[0]
-    Entrant.objects.filter(pk=person.pk).update(bot_level="")
+    person = EntrantMember.objects.earliest("pk")
+    EntrantMember.objects.filter(pk=person.pk).update(bot_level="")
     tournament = start(tournament, at=AT)
     assert deal_everywhere() == 1
     lose_keys(settings)
 
     assert close_lost_tables(operator).count(" is closed.") >= 1
-    Entrant.objects.filter(pk=person.pk).update(bot_level=FIRST_BOT)
+    EntrantMember.objects.filter(pk=person.pk).update(bot_level=FIRST_BOT)
     sweep_tournaments()
     play_round(tournament)
     sweep_tournaments()

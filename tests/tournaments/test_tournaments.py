@@ -1,7 +1,6 @@
 """A tournament from its announcement to its prizes."""
 
 from datetime import timedelta
-from itertools import chain
 
 import pytest
 
@@ -15,6 +14,7 @@ from ledger.audit import check_books
 from ledger.errors import Overdrawn
 from tests.tournaments.cups import AT, announce, play_round
 from tournaments.announcements import create_tournament
+from tournaments.drawing import draw, situation_of
 from tournaments.entries import enter, withdraw
 from tournaments.errors import (
     AlreadyEntered,
@@ -25,9 +25,9 @@ from tournaments.errors import (
     WrongMoment,
 )
 from tournaments.formats.draw import Draw
-from tournaments.models import Prize, Round, RoundSeat, Tournament, TournamentStatus
-from tournaments.results import standings_of
-from tournaments.rounds import _draw, _history, advance_round
+from tournaments.models import EntrantMember, Prize, Round, RoundSeat, Tournament, TournamentStatus
+from tournaments.results import final_standings
+from tournaments.rounds import advance_round
 from tournaments.tasks import sweep_tournaments
 from tournaments.tournaments import cancel, start
 
@@ -47,10 +47,10 @@ def test_a_tournament_runs_to_its_prizes(tournament: Tournament) -> None:
         sweep_tournaments()
     tournament.refresh_from_db()
 
-    assert tournament.status == TournamentStatus.FINISHED
+    assert tournament.status == TournamentStatus.PAID
     assert [round.number for round in tournament.rounds.order_by("number")] == [1, 2, 3, 4]
     assert [round.repeat_meetings for round in tournament.rounds.all()] == [0, 0, 0, 0]
-    assert sum(standing.score.figures[0] for standing in standings_of(tournament)) == 0
+    assert sum(standing.figures[0] for standing in final_standings(tournament)) == 0
     assert sum(prize.chips for prize in Prize.objects.all()) == 160
     assert sum(chips(tournament.club)) == 16 * 20
     assert check_books() == []
@@ -81,9 +81,9 @@ def test_a_pool_that_nobody_won_opens_a_table_of_the_next_round(club: Club) -> N
 
 def draw_again(round: Round) -> Draw:
     """The draw of a round, made once more from the seeds and from who was there."""
-    *history, tables = _history(round.tournament)[: round.number]
-    there = set(chain.from_iterable(tables))
-    again = _draw(round.tournament, there, history=history, seed=round.seed)
+    there = RoundSeat.objects.filter(round_table__round=round).values_list("entrant", flat=True)
+    situation = situation_of(round.stage, set(there), seed=round.seed, before=round.number)
+    again = draw(situation, round.stage)
     assert again is not None, f"{round} was played and is not drawn"
     return again
 
@@ -138,15 +138,15 @@ def test_a_tournament_starts_when_its_time_has_come(club: Club) -> None:
     past.refresh_from_db()
     future.refresh_from_db()
     alone.refresh_from_db()
-    assert alone.status == TournamentStatus.OPEN  # It waits for somebody to play.
-    assert (past.status, future.status) == (TournamentStatus.RUNNING, TournamentStatus.OPEN)
+    assert alone.status == TournamentStatus.REGISTRATION  # It waits for somebody to play.
+    assert (past.status, future.status) == (TournamentStatus.RUNNING, TournamentStatus.REGISTRATION)
 
 
 def test_a_fee_comes_back_to_whoever_withdraws(tournament: Tournament) -> None:
     member = tournament.club.members.earliest("pk")
     withdraw(tournament, member=member, at=AT)
     member.purse.refresh_from_db()
-    [left] = tournament.entrants.filter(member=member).select_related("purse")
+    left = EntrantMember.objects.get(tournament=tournament, member=member)
 
     assert member.purse.balance == 20
     assert left.purse.closed_at == AT
@@ -170,7 +170,7 @@ def test_a_tournament_that_cannot_go_on_holds_up_no_other(club: Club) -> None:
 
     stuck.refresh_from_db()
     other.refresh_from_db()
-    assert (stuck.status, other.status) == (TournamentStatus.OPEN, TournamentStatus.RUNNING)
+    assert (stuck.status, other.status) == (TournamentStatus.REGISTRATION, TournamentStatus.RUNNING)
 
 
 def test_a_cancelled_tournament_gives_all_fees_back(tournament: Tournament) -> None:

@@ -12,7 +12,7 @@ from django.urls import reverse
 from clubs.admin.refusals import refusals_shown
 from deploy.rest.clock import database_now
 from ledger.admin import Section, asking_page
-from tournaments.admin.entries import ALL_REFUSALS
+from tournaments.admin.refusals import ALL_REFUSALS
 from tournaments.models import Tournament
 from tournaments.tournaments import cancel, draft_cancelling
 

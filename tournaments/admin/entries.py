@@ -1,4 +1,4 @@
-"""Entries: one page on which an organiser lets members in, and out again."""
+"""Entries: one page on which an organiser lets members in, answers who asks, and lets them go."""
 
 from typing import Any
 
@@ -7,15 +7,23 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 
-from clubs.admin.refusals import REFUSALS, refusals_shown
+from clubs.admin.refusals import refusals_shown
 from clubs.models import Member
 from deploy.rest.clock import database_now
 from games.bots import BOT_CHOICES
-from tournaments.entries import enter, withdraw
-from tournaments.errors import TournamentsError
-from tournaments.models import Entrant, Tournament, TournamentStatus
-
-ALL_REFUSALS = (*REFUSALS, TournamentsError)
+from tournaments.admin.refusals import ALL_REFUSALS
+from tournaments.admin.starting import leaving_page
+from tournaments.admission import approve, refuse, undo_withdrawal
+from tournaments.entries import TOGETHER, Joining, enter_together, withdraw
+from tournaments.late_entries import takes_late
+from tournaments.models import (
+    Admission,
+    Entrant,
+    EntrantMember,
+    EntrantQuerySet,
+    Tournament,
+    TournamentStatus,
+)
 
 
 def entries_page(
@@ -23,44 +31,97 @@ def entries_page(
 ) -> HttpResponse:
     """Who is in, each with a button to withdraw, and a tick for every other member."""
     members = tournament.club.members.people().select_related("player", "purse")
-    entrants = tournament.entrants.playing().select_related("member__player")
+    entrants = tournament.entrants.entered().named()
+    if "out" in request.POST and "post" not in request.POST:
+        entrant = get_object_or_404(entrants, pk=_number(request.POST["out"]))
+        return leaving_page(request, tournament, entrant, context)
     if request.method == "POST":
-        _let_in_or_out(request, tournament, members, entrants, request.POST)
+        if not _answered(request, tournament, request.POST):
+            _let_in_or_out(request, tournament, members, entrants, request.POST)
         return redirect("admin:tournaments_tournament_entries", tournament.pk)
-    is_open = tournament.status == TournamentStatus.OPEN
-    others = members.exclude(pk__in=entrants.values("member")) if is_open else members.none()
+    before = tournament.status in (TournamentStatus.REGISTRATION, TournamentStatus.CHECK_IN)
+    is_open = before or takes_late(tournament)
+    entered = EntrantMember.objects.playing().filter(tournament=tournament, bot=None)
+    others = members.exclude(pk__in=entered.values("member")) if is_open else members.none()
     context |= {
         "title": f"Entries: {tournament}",
         "tournament": tournament,
         "is_open": is_open,
+        "has_fees_back": before,
         "may_leave": is_open or tournament.status == TournamentStatus.RUNNING,
-        "entrants": entrants.order_by("member__player__name", "pk"),
-        "others": others.order_by("player__name", "pk"),
+        "entrants": sorted(entrants.playing(), key=_sort_name),
+        "asking": entrants.filter(admission=Admission.ASKED).order_by("entered_at", "pk"),
+        "waiting": entrants.waiting(),
+        "gone": _who_may_come_back(tournament) if before else [],
+        "others": others.order_by("player__sort_name", "pk"),
+        "together": tournament.members_count > 1 and TOGETHER[tournament.members_count],
         "bots": BOT_CHOICES,
     }
     return render(request, "tournaments/entries.html", context)
+
+
+def _who_may_come_back(tournament: Tournament) -> list[Entrant]:
+    gone = tournament.entrants.exclude(withdrawn_at=None).filter(refusal="").named()
+    entered = EntrantMember.objects.playing().filter(tournament=tournament)
+    back = set(entered.values_list("member", flat=True))
+    latest = {one.company[0].member_id: one for one in gone.order_by("withdrawn_at", "pk")}
+    free = [
+        one for one in latest.values() if back.isdisjoint(each.member_id for each in one.company)
+    ]
+    return sorted(free, key=_sort_name)
+
+
+def _answered(request: HttpRequest, tournament: Tournament, form: QueryDict) -> bool:
+    """Whether the form was an answer to somebody, or let them come back."""
+    [step, *_] = [name for name in ("approve", "refuse", "back") if name in form] or [""]
+    if not step:
+        return False
+    rows = tournament.entrants.named()
+    entrant = get_object_or_404(rows, pk=_number(form.get(step, "")))
+    member, at = entrant.company[0].person, database_now()
+    with refusals_shown(request, refusals=ALL_REFUSALS):
+        if step == "refuse":
+            refuse(tournament, member=member, reason=form.get("reason", ""), at=at)
+            messages.success(request, f"{entrant}: not let in, and the fee went back.")
+            return True
+        if step == "approve":
+            now = approve(tournament, member=member)
+        else:
+            now = undo_withdrawal(tournament, member=member, at=at)
+        messages.success(request, f"{entrant}: {now.get_admission_display()}.")
+    return True
 
 
 def _let_in_or_out(
     request: HttpRequest,
     tournament: Tournament,
     members: QuerySet[Member],
-    entrants: QuerySet[Entrant],
+    entrants: EntrantQuerySet,
     form: QueryDict,
 ) -> None:
-    """Entered one by one, so one empty purse does not block the rest."""
+    """Entered one by one, so one empty purse does not block the rest; partners all at once."""
     at = database_now()
     if leaver := form.get("out"):
         entrant = get_object_or_404(entrants, pk=_number(leaver))
         with refusals_shown(request, refusals=ALL_REFUSALS):
-            withdraw(tournament, member=entrant.member, at=at)
+            withdraw(tournament, member=entrant.company[0].person, at=at)
             messages.success(request, f"{entrant} has withdrawn.")
         return
-    ticked = [_number(pk) for pk in form.getlist("member")]
-    for member in members.filter(pk__in=ticked).order_by("pk"):
+    pks = [_number(pk) for pk in form.getlist("member")]
+    bot_level = form.get("bot_level", "")
+    ticked = [Joining(one, bot_level) for one in members.filter(pk__in=pks).order_by("pk")]
+    is_alone = tournament.members_count == 1
+    for company in [[one] for one in ticked] if is_alone else [ticked]:
         with refusals_shown(request, refusals=ALL_REFUSALS):
-            enter(tournament, member=member, bot_level=form.get("bot_level", ""), at=at)
-            messages.success(request, f"{member} has entered.")
+            entrant = enter_together(tournament, company, at=at)
+            names = str(tournament.entrants.named().get(pk=entrant.pk))
+            waits = " There is no place yet: they wait for one."
+            said = f"{names} {'has' if is_alone else 'have'} entered."
+            messages.success(request, said + waits * (entrant.admission == Admission.WAITING))
+
+
+def _sort_name(entrant: Entrant) -> tuple[str, int]:
+    return entrant.company[0].player.sort_name, entrant.pk
 
 
 def _number(text: str) -> int:

@@ -8,7 +8,6 @@ from django.contrib import admin, messages
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_list_or_404, get_object_or_404, redirect
-from django.template.loader import render_to_string
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -23,113 +22,170 @@ from clubs.admin.versions import Versions
 from clubs.rights import CHANGE_RULES
 from deploy.rest.clock import database_now
 from games.models import TERMS
-from tournaments.admin.announcement import Announcement, announcement_form, own_fields
+from tournaments.admin.announcement import (
+    Announcement,
+    announcement_form,
+    own_fields,
+    stage_fields,
+)
 from tournaments.admin.cancelling import cancelling_page
-from tournaments.admin.entries import ALL_REFUSALS, entries_page
+from tournaments.admin.correcting import CORRECTION_PAGES, Correcting
+from tournaments.admin.drawing import Drawing, draw_buttons
+from tournaments.admin.entries import entries_page
+from tournaments.admin.paying import paying_page
+from tournaments.admin.prizes import CategoriesField
+from tournaments.admin.refusals import ALL_REFUSALS
+from tournaments.admin.schedule import Pausing, each_moved, steps_of
+from tournaments.admin.starting import starting_page
 from tournaments.announcements import (
-    CHANGED_ANY_TIME,
     Changes,
     change_tournament,
     check_nobody_entered,
     create_tournament,
     delete_tournament,
 )
-from tournaments.formats.settings import own_settings
+from tournaments.changeable import changeable_at
 from tournaments.house_rules import TOURNAMENT_RULES
-from tournaments.meetings import repeat_meetings
-from tournaments.models import Tournament, TournamentStatus
-from tournaments.results import results_of
+from tournaments.life import moment_of
+from tournaments.models import Tournament, TournamentStatus, with_counts
 from tournaments.rights import (
+    ADMIT,
     ANNOUNCE,
+    ANNOUNCE_DRAFT,
     CANCEL,
     CHANGE,
     DELETE,
+    DRAW,
     ENTER_ANOTHER,
     LOOK_AFTER,
+    OPEN,
+    PAUSE,
+    PAY,
     START,
     WITHDRAW_ANOTHER,
 )
-from tournaments.rounds import drawn_rounds
-from tournaments.tournaments import start
+from tournaments.stages import told
+from tournaments.tournaments import announce, open_check_in, open_entries
 
 COLOURS = {
-    TournamentStatus.OPEN.label: "success",
+    TournamentStatus.REGISTRATION.label: "success",
+    TournamentStatus.CHECK_IN.label: "success",
     TournamentStatus.RUNNING.label: "warning",
     TournamentStatus.CANCELLED.label: "danger",
 }
 
 
 @admin.register(Tournament)
-class TournamentAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
+class TournamentAdmin(
+    Correcting, Drawing, Pausing, Telling, Buttons, Versions, OfOwnClubs, ModelAdmin
+):
     deeds = {
         "see": LOOK_AFTER,
         "add": ANNOUNCE,
         "change": CHANGE,
         "delete": DELETE,
+        "announce": ANNOUNCE_DRAFT,
+        "open_entries": OPEN,
+        "open_check_in": OPEN,
         "start": START,
+        "pay": PAY,
+        "confirm_draw": DRAW,
+        "draw_again": DRAW,
+        **CORRECTION_PAGES,
         "cancel": CANCEL,
-        "entries": (ENTER_ANOTHER, WITHDRAW_ANOTHER),
+        **dict.fromkeys(("pause", "resume", "end_break"), PAUSE),
+        "entries": (ENTER_ANOTHER, WITHDRAW_ANOTHER, ADMIT),
         "rules": CHANGE_RULES,
     }
     refusals = ALL_REFUSALS
-    list_display = ("name", "club", "stage", "entrants_in", "rounds_played", "starts_at")
+    list_display = ("name", "club", "stage", "desk", "entrants_in", "rounds_played", "starts_at")
     list_select_related = ("club",)
     list_filter = ("status", "starts_at", ("club", OwnClubsFilter))
-    search_fields = ("name", "club__name", "entrants__member__player__name")
+    search_fields = ("name", "club__name", "entrants__members__member__player__name")
     ordering = ("-pk",)
     autocomplete_fields = ("club",)
     announced_fields = (
         "name",
+        "opens_at",  # Two fields side by side, with no room for a third.
         "starts_at",
-        ("entry_chips", "prize_percents"),
-        "format",
-        ("starting_stack", "table_size"),
-        ("rounds_count", "deals_a_round"),
+        ("check_in_minutes", "payout_minutes"),
+        "draw_minutes",
+        "is_public",
+        "entry_chips",
+        ("prize_percents", "fixed_prizes"),
+        "prize_categories",
+        ("prize_ties", "odd_chips"),
+        ("members_count", "breaks"),
+        ("capacity", "starts_when_full"),
+        ("needs_approval", "is_members_only"),
+        ("least_rating", "most_rating"),
+        ("invitation_code", "no_show_minutes", "late_until_round"),
+        ("bots_limit", "bots_level"),
         TERMS[:2],
         TERMS[2:],
     )
-    followed_fields = (("club", "stage"), "next_step", "entries", "standings", "draws")
-    actions = ("start", "cancel")
+    only_stage = (
+        "format",
+        ("starting_stack", "table_size"),
+        ("rounds_count", "deals_a_round"),
+        "round_minutes",
+    )
+    followed_fields = (
+        ("club", "stage"),
+        "next_step",
+        "desk",
+        "entries",
+        "board",
+        "standings",
+        "draws",
+        "corrections",
+    )
+    actions = (
+        *("announce", "open_entries", "open_check_in", "start", "confirm_draw", "draw_again"),
+        *("pause", "resume", "end_break", "pay", "cancel"),
+    )
 
     def get_fieldsets(self, request: HttpRequest, obj: Model | None = None) -> Any:
         """What goes on stands above what was announced."""
+        stage = (*self.only_stage, *own_fields())
         if obj is None:
-            return [(None, {"fields": ("club", *self.announced_fields, *own_fields())})]
+            return [(None, {"fields": ("club", *self.announced_fields, *stage)})]
         assert isinstance(obj, Tournament)
-        own = ("own_settings",) * bool(obj.format_settings)
-        if self._takes_settings(obj):
-            own = own_fields()
+        if not self._takes_stage(obj):
+            stage = ("stages_now",)
         return [
             ("The tournament", {"fields": self.followed_fields}),
-            ("As announced", {"fields": (*self.announced_fields, *own, "rules_now")}),
+            ("As announced", {"fields": (*self.announced_fields, *stage, "rules_now")}),
         ]
 
     def get_form(
         self, request: HttpRequest, obj: Model | None = None, change: bool = False, **options: Any
     ) -> type[forms.ModelForm]:
-        options["form"] = announcement_form() if self._takes_settings(obj) else Announcement
+        options["form"] = announcement_form() if self._takes_stage(obj) else Announcement
         form: type[forms.ModelForm] = super().get_form(request, obj, change, **options)
         return form
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **options: Any) -> Any:
+        if db_field.name == "prize_categories":
+            return CategoriesField()
+        return super().formfield_for_dbfield(db_field, request, **options)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> list[str]:
         """Entrants entered under what was announced; its name and start may still change."""
         if not isinstance(obj, Tournament):
             return []
-        rows = (*self.followed_fields, *self.announced_fields, "own_settings", "rules_now")
+        rows = (*self.followed_fields, *self.announced_fields, "stages_now", "rules_now")
         names = [name for row in rows for name in ([row] if isinstance(row, str) else row)]
         return [name for name in names if name not in self._changeable(obj)]
 
     def _changeable(self, tournament: Tournament) -> Collection[str]:
-        if tournament.status != TournamentStatus.OPEN:
-            return ()
-        is_entered = tournament.entrants.playing().exists()
-        return CHANGED_ANY_TIME if is_entered else Changes.__annotations__
+        return changeable_at(moment_of(tournament))
 
-    def _takes_settings(self, tournament: Model | None) -> bool:
-        """Whether the settings of its format may be set."""
+    def _takes_stage(self, tournament: Model | None) -> bool:
+        """Whether this form sets its only stage; several are set by programs."""
         if not isinstance(tournament, Tournament):
             return True
-        return "format_settings" in self._changeable(tournament)
+        return "stages" in self._changeable(tournament) and tournament.stages.count() == 1
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         """One at a time."""
@@ -151,10 +207,11 @@ class TournamentAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         delete_tournament(obj, at=database_now())
 
     def get_queryset(self, request: HttpRequest) -> QuerySet:
-        return super().get_queryset(request).with_counts()  # type: ignore[attr-defined]
+        rows: Any = super().get_queryset(request)
+        return with_counts(rows)
 
     def buttons(self, row: Tournament) -> tuple[str, ...]:
-        return ("start", "cancel") if row.status == TournamentStatus.OPEN else ()
+        return (*draw_buttons(row), *steps_of(row))
 
     def change_view(
         self,
@@ -166,7 +223,6 @@ class TournamentAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         tournament = self.get_object(request, object_id)
         assert isinstance(tournament, Tournament)
         saves = dict.fromkeys(("show_save_and_continue", "show_save_and_add_another"), False)
-        saves["show_save"] = bool(self._changeable(tournament))
         saves["show_delete"] = not tournament.entrants.exists()
         return super().change_view(request, object_id, form_url, saves | (extra_context or {}))
 
@@ -176,11 +232,12 @@ class TournamentAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         if not change:
             obj.pk = create_tournament(at=database_now(), **form.cleaned_data).pk
             return
-        fields = Changes.__annotations__
-        given = {name: form.cleaned_data[name] for name in fields if name in form.changed_data}
-        if not {"format", *own_fields()}.isdisjoint(form.changed_data):
-            given["format_settings"] = form.cleaned_data["format_settings"]
-        if given:
+        stage = {"format_settings", *stage_fields()}
+        fields = set(Changes.__annotations__)
+        if stage.isdisjoint(form.changed_data):
+            fields -= stage
+        given = {name: form.cleaned_data[name] for name in fields & {*form.cleaned_data}}
+        if form.changed_data:
             change_tournament(obj, at=database_now(), **given)
 
     def response_add(self, request: HttpRequest, obj: Tournament, *_: Any) -> HttpResponse:
@@ -201,7 +258,13 @@ class TournamentAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
 
     @admin.display(description="Rounds")
     def rounds_played(self, tournament: Any) -> str:
-        return f"{tournament.rounds_begun} of {tournament.rounds_count}"
+        return f"{tournament.rounds_begun} of {tournament.rounds_planned}"
+
+    @admin.display(description="At the desk")
+    def desk(self, tournament: Tournament) -> str:
+        """The page from which it is run."""
+        link = '<a class="font-semibold text-primary-600" href="{}">Open the desk</a>'
+        return format_html(link, reverse("tournament-desk", args=[tournament.pk]))
 
     @admin.display(description="Entries")
     def entries(self, tournament: Any) -> str:
@@ -209,55 +272,59 @@ class TournamentAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         link = '<a class="font-semibold text-primary-600" href="{}">Who is in</a> ({})'
         return format_html(link, address, tournament.entrants_count)
 
-    @admin.display(description="Settings of the format")
-    def own_settings(self, tournament: Tournament) -> str:
-        names = own_settings(tournament.played_as.settings)
-        own = tournament.format_settings.items()
-        return ", ".join(f"{names[key].name}: {number}" for key, number in own)
+    @admin.display(description="Board")
+    def board(self, tournament: Tournament) -> str:
+        """Where everybody reads it, or the club alone."""
+        who = "for everybody" if tournament.is_public else "for the club alone"
+        link = '<a class="font-semibold text-primary-600" href="{}">{}</a>'
+        return format_html(
+            f"{link}, {link} ({{}})",
+            *(reverse("board", args=[tournament.pk]), "Rounds and standings"),
+            *(reverse("board-screen", args=[tournament.pk]), "Screen of the hall"),
+            who,
+        )
+
+    @admin.display(description="Stages")
+    def stages_now(self, tournament: Tournament) -> str:
+        stages = tournament.stages.order_by("number")
+        return format_html_join("", "<p>{}. {}</p>", ((one.number, told(one)) for one in stages))
 
     @admin.display(description="House rules")
     def rules_now(self, tournament: Tournament) -> SafeString:
-        is_changing = "format" in self._changeable(tournament)
+        is_changing = "stages" in self._changeable(tournament)
         link = reverse("admin:tournaments_tournament_rules", args=[tournament.pk])
         return rules_told(tournament, TOURNAMENT_RULES, link=link * is_changing)
 
-    @admin.display(description="Standings")
-    def standings(self, tournament: Tournament) -> str:
-        measures = tournament.played_as.measures
-        rows = (
-            (
-                one.rank,
-                one.name,
-                ", ".join(each.words(one.figures[each.key]) for each in measures),
-                f", prize {one.prize_chips}" * bool(one.prize_chips),
-            )
-            for one in results_of(tournament)
-        )
-        return format_html_join("", "<p>{}. <b>{}</b> {}{}</p>", rows) or "Nobody has entered."
+    @admin.action(description="Announce")
+    def announce(self, request: HttpRequest, tournaments: QuerySet[Tournament]) -> None:
+        each_moved(request, tournaments, lambda one: announce(one, at=database_now()))
 
-    @admin.display(description="Draws")
-    def draws(self, tournament: Tournament) -> str:
-        rounds = list(drawn_rounds(tournament))
-        if not rounds:
-            return "Nothing is drawn yet."
-        meetings = repeat_meetings(rounds)
-        told = [(round, meetings[round.number]) for round in rounds]
-        return render_to_string("tournaments/draws.html", {"rounds": told})
+    @admin.action(description="Open for entries")
+    def open_entries(self, request: HttpRequest, tournaments: QuerySet[Tournament]) -> None:
+        each_moved(request, tournaments, open_entries)
+
+    @admin.action(description="Begin the check-in")
+    def open_check_in(self, request: HttpRequest, tournaments: QuerySet[Tournament]) -> None:
+        each_moved(request, tournaments, open_check_in)
+
+    @admin.action(description="Pay the prizes")
+    def pay(self, request: HttpRequest, tournaments: QuerySet[Tournament]) -> HttpResponse:
+        """Ask first: it cannot be undone."""
+        return self._asked_first("pay", tournaments)
 
     @admin.action(description="Start")
-    def start(self, request: HttpRequest, tournaments: QuerySet[Tournament]) -> None:
-        for tournament in tournaments:
-            with refusals_shown(request, refusals=ALL_REFUSALS):
-                started = start(tournament, at=database_now())
-                messages.success(
-                    request, f"{started} has started. Its rounds follow by themselves."
-                )
+    def start(self, request: HttpRequest, tournaments: QuerySet[Tournament]) -> HttpResponse:
+        """Ask first: it cannot be undone."""
+        return self._asked_first("start", tournaments)
 
     @admin.action(description="Cancel: fees go back")
     def cancel(self, request: HttpRequest, tournaments: QuerySet[Tournament]) -> HttpResponse:
         """Ask first: it cannot be undone."""
+        return self._asked_first("cancel", tournaments)
+
+    def _asked_first(self, step: str, tournaments: QuerySet[Tournament]) -> HttpResponse:
         which = "&".join(f"tournament={pk}" for pk in tournaments.values_list("pk", flat=True))
-        return redirect(f"{reverse('admin:tournaments_tournament_cancel')}?{which}")
+        return redirect(f"{reverse(f'admin:tournaments_tournament_{step}')}?{which}")
 
     def get_urls(self) -> list[URLPattern]:
         wrap, name = self.admin_site.admin_view, "tournaments_tournament"
@@ -265,15 +332,31 @@ class TournamentAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
             path("<int:pk>/rules/", wrap(self.rules_view), name=f"{name}_rules"),
             path("<int:pk>/entries/", wrap(self.entries_view), name=f"{name}_entries"),
             path("cancel/", wrap(self.cancel_view), name=f"{name}_cancel"),
+            path("pay/", wrap(self.pay_view), name=f"{name}_pay"),
+            path("start/", wrap(self.start_view), name=f"{name}_start"),
+            *self.correction_urls(),
             *super().get_urls(),
         ]
 
     def cancel_view(self, request: HttpRequest) -> HttpResponse:
+        tournaments = self._tournaments(request, "cancel")
+        return cancelling_page(request, tournaments, self.admin_site.each_context(request))
+
+    def pay_view(self, request: HttpRequest) -> HttpResponse:
+        tournaments = self._tournaments(request, "pay")
+        return paying_page(request, tournaments, self.admin_site.each_context(request))
+
+    def start_view(self, request: HttpRequest) -> HttpResponse:
+        tournaments = self._tournaments(request, "start")
+        return starting_page(request, tournaments, self.admin_site.each_context(request))
+
+    def _tournaments(self, request: HttpRequest, deed: str) -> list[Tournament]:
+        """Those that the address names, if the person may do this to all of them."""
         pks = [int(pk) for pk in request.GET.getlist("tournament") if pk.isdecimal()]
         rows = self.get_queryset(request).filter(pk__in=pks)
-        self.ask(request, "cancel", rows)
-        tournaments = get_list_or_404(rows.select_related("club").order_by("pk"))
-        return cancelling_page(request, tournaments, self.admin_site.each_context(request))
+        self.ask(request, deed, rows)
+        found: list[Tournament] = get_list_or_404(rows.select_related("club").order_by("pk"))
+        return found
 
     def entries_view(self, request: HttpRequest, pk: int) -> HttpResponse:
         tournament = self._tournament(request, "entries", pk)

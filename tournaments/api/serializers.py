@@ -5,56 +5,49 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.api.door import ClubField, MemberField
+from clubs.api.door import ClubField
 from clubs.api.rules import StartInput
 from deploy.rest.serializers import StrictSerializer
 from games.api.house_rules import RulesetField
 from games.api.terms import TermsInput
-from games.bots import BOT_CHOICES
 from games.engine import MOST_CHIPS
 from games.models import TERMS
+from tournaments.api.entrants import EntrantSerializer, EntryTermsInput, RefusedSerializer
+from tournaments.api.prizes import PrizeCategorySerializer, PrizesInput
+from tournaments.api.scheduling import BreakInput, BreaksInput
 from tournaments.formats import FIRST_FORMAT
-from tournaments.formats.settings import DEALS, ROUNDS, STACK, TABLE_SIZE
+from tournaments.formats.settings import DEALS, MEMBERS, MINUTES, ROUNDS, STACK, TABLE_SIZE
 from tournaments.models import (
-    Entrant,
+    CUT_TIES,
+    ENTRY_TERMS,
+    MOST_MINUTES,
+    Bye,
+    Carries,
     Round,
     RoundSeat,
     RoundTable,
+    Stage,
     Tournament,
 )
+from tournaments.promises import PRIZE_FIELDS
 from tournaments.rights import ANNOUNCE
+from tournaments.stages import MOST_STAGES, STAGE_FIELDS
+
+MOST_CUT = 32_767
+"""What the column holds."""
 
 
-class TournamentSerializer(serializers.ModelSerializer):
-    format = serializers.CharField(help_text="How it is drawn and ranked.")
-    format_settings = serializers.DictField(
-        child=serializers.IntegerField(), help_text="The format's own settings."
-    )
-    entrants = serializers.IntegerField(source="entrants_count", help_text="How many have entered.")
-    prize_chips = serializers.IntegerField(
-        source="fund.balance", help_text="What is in the fund, until it is paid out."
-    )
-
-    class Meta:
-        model = Tournament
-        fields = (
-            *("id", "club", "name", "status", "starts_at", "entrants", "entry_chips"),
-            *("format", "format_settings"),
-            *("prize_chips", "prize_percents", "starting_stack", "rounds_count"),
-            *("deals_a_round", "table_size"),
-            *TERMS,
-            "version",
-        )
-        read_only_fields = fields
-
-
-class EntrantSerializer(serializers.ModelSerializer):
-    name = serializers.CharField(source="member.player.name")
-
-    class Meta:
-        model = Entrant
-        fields = ("id", "member", "name", "bot_level", "entered_at")
-        read_only_fields = fields
+@extend_schema_field(
+    {
+        "oneOf": [
+            {"type": "integer"},
+            {"type": "string"},
+            {"type": "array", "items": {"type": "string"}},
+        ]
+    }
+)
+class SettingField(serializers.JSONField):
+    """A setting of a format: a whole number, a word, or words in an order."""
 
 
 class MeasureSerializer(serializers.Serializer):
@@ -62,6 +55,71 @@ class MeasureSerializer(serializers.Serializer):
     name = serializers.CharField()
     short_name = serializers.CharField()
     counts = serializers.CharField(help_text="What it counts, in a sentence.")
+    decimals = serializers.IntegerField(
+        help_text="How many digits of its figures stand behind the point: with 2, 640 means 6.4."
+    )
+
+
+class StageSerializer(serializers.ModelSerializer):
+    format = serializers.CharField(help_text="How it is drawn and ranked.")
+    format_settings = serializers.DictField(
+        child=SettingField(), help_text="The format's own settings."
+    )
+    measures = serializers.SerializerMethodField(help_text="What decides the rank, in this order.")
+    seed = serializers.CharField(
+        allow_null=True,
+        help_text="The seed of its lots, once it has begun. It is text because some programs "
+        "cannot hold 63-bit numbers.",
+    )
+
+    class Meta:
+        model = Stage
+        fields = ("number", *STAGE_FIELDS, "seed", "measures", "started_at", "finished_at")
+        read_only_fields = fields
+
+    @extend_schema_field(MeasureSerializer(many=True))
+    def get_measures(self, stage: Stage) -> Any:
+        return MeasureSerializer(stage.played_as.measures(stage.plan), many=True).data
+
+
+class TournamentSerializer(serializers.ModelSerializer):
+    prize_categories = PrizeCategorySerializer(many=True)
+    stages = StageSerializer(
+        many=True, source="stages_in_order", help_text="What is played, in this order."
+    )
+    breaks = BreakInput(many=True, help_text="After which rounds, and for how many minutes.")
+    entrants = serializers.IntegerField(
+        source="entrants_count", help_text="How many have entered and have a place."
+    )
+    needs_code = serializers.SerializerMethodField(
+        help_text="Whether people need an invitation code to enter by themselves."
+    )
+    prize_chips = serializers.SerializerMethodField(
+        help_text="All that the fund holds for prizes, or has paid. Fees of entrants without a "
+        "place do not count."
+    )
+
+    class Meta:
+        model = Tournament
+        fields = (
+            *("id", "club", "name", "status", "opens_at", "check_in_minutes", "starts_at"),
+            *("finished_at", "payout_minutes", "draw_minutes", "is_public"),
+            *("entrants", "members_count"),
+            *("entry_chips", "prize_chips", *PRIZE_FIELDS, "stages"),
+            *(name for name in ENTRY_TERMS if name != "invitation_code"),
+            *("needs_code", "breaks", "break_until", "paused_at"),
+            *TERMS,
+            "version",
+        )
+        read_only_fields = fields
+
+    def get_prize_chips(self, tournament: Any) -> int:
+        outside: int = tournament.outside_count * tournament.members_count
+        chips: int = tournament.fund.balance + tournament.paid_chips
+        return chips - outside * tournament.entry_chips
+
+    def get_needs_code(self, tournament: Tournament) -> bool:
+        return bool(tournament.invitation_code)
 
 
 class WholeTournamentSerializer(TournamentSerializer):
@@ -69,49 +127,148 @@ class WholeTournamentSerializer(TournamentSerializer):
     entered = EntrantSerializer(
         many=True,
         source="entrants_in",
-        help_text="Everybody who has entered, in the order of entry.",
+        help_text="Everybody who has entered and has a place, in the order of entry.",
     )
-
-    measures = MeasureSerializer(
-        many=True, source="played_as.measures", help_text="What decides the rank, in this order."
+    outside = EntrantSerializer(
+        many=True,
+        source="entrants_outside",
+        help_text="Who has asked to be let in, or waits for a place, first in line first.",
+    )
+    no_shows = EntrantSerializer(
+        many=True,
+        source="entrants_missing",
+        help_text="Who was let go in a round because they had not come.",
+    )
+    refused = RefusedSerializer(
+        many=True,
+        source="entrants_refused",
+        help_text="Who was not let in, and why: for organisers all of them, for you yourself.",
+    )
+    invitation_code = serializers.CharField(
+        source="shown_code",
+        help_text="For organisers; empty for everybody else, and where nobody needs one.",
     )
 
     class Meta:
         model = Tournament
-        fields = (*TournamentSerializer.Meta.fields, "house_rules", "measures", "entered")
+        fields = (
+            *TournamentSerializer.Meta.fields,
+            *("invitation_code", "house_rules", "entered", "outside", "no_shows", "refused"),
+        )
         read_only_fields = fields
 
 
-class AnnouncementInput(TermsInput):
-    """An announcement. A field that you leave out gets its default, or stays as it is."""
+class StageInput(StrictSerializer):
+    """A stage. What you leave out has its default."""
 
-    name = serializers.CharField(max_length=100)
     format = serializers.CharField(
         max_length=30,
         required=False,
         help_text=f"How it is drawn and ranked; {FIRST_FORMAT} if you leave it out.",
     )
     format_settings = serializers.DictField(
-        child=serializers.IntegerField(),
+        child=SettingField(),
         required=False,
         help_text="The format's own settings; one that you leave out has its default.",
     )
-    rounds_count = serializers.IntegerField(min_value=ROUNDS.least, max_value=ROUNDS.most)
-    deals_a_round = serializers.IntegerField(min_value=DEALS.least, max_value=DEALS.most)
-    starting_stack = serializers.IntegerField(min_value=STACK.least, max_value=STACK.most)
-    entry_chips = serializers.IntegerField(min_value=0, max_value=MOST_CHIPS, required=False)
+    rounds_count = serializers.IntegerField(
+        min_value=ROUNDS.least, max_value=ROUNDS.most, required=False
+    )
+    deals_a_round = serializers.IntegerField(
+        min_value=DEALS.least, max_value=DEALS.most, required=False
+    )
+    round_minutes = serializers.IntegerField(
+        min_value=MINUTES.least,
+        max_value=MINUTES.most,
+        allow_null=True,
+        required=False,
+        help_text="After so many minutes the deals in play are the last. With it you may leave out "
+        "`deals_a_round`.",
+    )
+    starting_stack = serializers.IntegerField(
+        min_value=STACK.least, max_value=STACK.most, required=False
+    )
     table_size = serializers.IntegerField(
         min_value=TABLE_SIZE.least, max_value=TABLE_SIZE.most, required=False
     )
-    prize_percents = serializers.ListField(
-        child=serializers.IntegerField(min_value=0, max_value=100),
-        allow_empty=False,
-        max_length=100,
+    carries = serializers.ChoiceField(
+        Carries.choices,
         required=False,
-        help_text="Percent of the fees for the first rank, the second and so on; together 100.",
+        help_text="How much of what was scored in the stages before counts in this one.",
+    )
+    cut = serializers.IntegerField(
+        min_value=2,
+        max_value=MOST_CUT,
+        allow_null=True,
+        required=False,
+        help_text="How many of the stage before go on to this one; leave it out for all of them.",
+    )
+    cut_ties = serializers.ChoiceField(
+        [(ties.value, words) for ties, words in CUT_TIES.items()],
+        required=False,
+        help_text="Who goes on of those who have as many points where the table is cut.",
+    )
+
+
+class AnnouncementInput(StageInput, EntryTermsInput, BreaksInput, PrizesInput, TermsInput):
+    """An announcement. A field that you leave out gets its default, or stays as it is.
+
+    A tournament of one stage has the fields of the stage beside its name. One of several has all of
+    them in `stages`.
+    """
+
+    name = serializers.CharField(max_length=100)
+    stages = serializers.ListField(
+        child=StageInput(),
+        allow_empty=False,
+        max_length=MOST_STAGES,
+        required=False,
+        help_text="All stages, in the order in which they are played.",
+    )
+    entry_chips = serializers.IntegerField(
+        min_value=0,
+        max_value=MOST_CHIPS,
+        required=False,
+        help_text="The fee of each member who plays.",
+    )
+    members_count = serializers.IntegerField(
+        min_value=MEMBERS.least,
+        max_value=MEMBERS.most,
+        required=False,
+        help_text="How many play together as one entrant: 1, or 2 for pairs, or 3 for threes.",
+    )
+    opens_at = serializers.DateTimeField(
+        allow_null=True,
+        required=False,
+        help_text="When members can enter. If you leave it out: as soon as it is announced.",
+    )
+    check_in_minutes = serializers.IntegerField(
+        min_value=0,
+        max_value=MOST_MINUTES,
+        allow_null=True,
+        required=False,
+        help_text="How long before the start the check-in begins. Whoever does not check in by the "
+        "start is let go, and gets the fee back. If you leave it out, none begins by itself.",
     )
     starts_at = serializers.DateTimeField(
         allow_null=True, required=False, help_text="If you leave it out, an organiser starts it."
+    )
+    is_public = serializers.BooleanField(
+        required=False, help_text="Whether people who have not signed in read its board."
+    )
+    payout_minutes = serializers.IntegerField(
+        min_value=0,
+        max_value=MOST_MINUTES,
+        required=False,
+        help_text="How long the prizes wait for an organiser to confirm them. Then they are paid; "
+        "with 0, which is the default, at once.",
+    )
+    draw_minutes = serializers.IntegerField(
+        min_value=0,
+        max_value=MOST_MINUTES,
+        required=False,
+        help_text="How long a draw waits for an organiser to confirm it. Then its tables open; "
+        "with 0, which is the default, at once.",
     )
 
 
@@ -119,36 +276,17 @@ class TournamentInput(StartInput, AnnouncementInput):
     """It is played by the club's house rules of this moment, unless you name others."""
 
     club = ClubField(deed=ANNOUNCE)
-
-
-class EntryInput(StrictSerializer):
-    """If you leave out `member`, this is for the caller. Organisers can name any member."""
-
-    member = MemberField(required=False)
-    bot_level = serializers.ChoiceField(
-        BOT_CHOICES, required=False, help_text="The bot that plays for the member named."
+    is_draft = serializers.BooleanField(
+        required=False, help_text="Only organisers see a draft, until one of them announces it."
     )
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if "bot_level" in attrs and "member" not in attrs:
-            raise serializers.ValidationError(
-                {"bot_level": ["Only an organiser gives a member a bot: name the member."]}
-            )
-        return attrs
-
-
-class WithdrawalInput(StrictSerializer):
-    """If you leave out `member`, this is for the caller. Organisers can name any member."""
-
-    member = MemberField(required=False)
 
 
 class RoundSeatSerializer(serializers.ModelSerializer):
-    name = serializers.CharField(source="entrant.member.player.name")
+    name = serializers.CharField(source="member.player.name", help_text="Who sits there.")
 
     class Meta:
         model = RoundSeat
-        fields = ("seat", "entrant", "name", "chips", "deals_won", "tricks")
+        fields = (*("seat", "entrant", "name", "chips", "deals_won", "tricks", "deals", "jinks"),)
         read_only_fields = fields
 
 
@@ -158,6 +296,15 @@ class RoundTableSerializer(serializers.ModelSerializer):
     class Meta:
         model = RoundTable
         fields = ("number", "table", "seats")
+        read_only_fields = fields
+
+
+class ByeSerializer(serializers.ModelSerializer):
+    name = serializers.CharField(source="entrant.__str__")
+
+    class Meta:
+        model = Bye
+        fields = ("entrant", "name", "points", "reason")
         read_only_fields = fields
 
 
@@ -179,13 +326,15 @@ class RoundSerializer(serializers.ModelSerializer):
     meets_again = serializers.SerializerMethodField(
         help_text="Who was drawn to one table, and has met before in this tournament."
     )
+    stage = serializers.IntegerField(source="stage.number", help_text="Of which stage, from 1.")
     tables = RoundTableSerializer(many=True)
+    byes = ByeSerializer(many=True, help_text="Who has no opponents in this round.")
 
     class Meta:
         model = Round
         fields = (
-            *("number", "seed", "repeat_meetings", "least_repeats", "meets_again"),
-            *("started_at", "finished_at", "tables"),
+            *("number", "stage", "seed", "repeat_meetings", "least_repeats", "meets_again"),
+            *("started_at", "ends_at", "called_at", "finished_at", "tables", "byes"),
         )
         read_only_fields = fields
 
@@ -199,9 +348,13 @@ class ResultSerializer(serializers.Serializer):
     rank = serializers.IntegerField(help_text="Equal entrants share a rank.")
     entrant = serializers.IntegerField()
     name = serializers.CharField()
+    stage = serializers.IntegerField(help_text="The last stage that they have come to.")
     chips = serializers.IntegerField(help_text="Won or lost in the rounds that are over.")
     deals_won = serializers.IntegerField()
     figures = serializers.DictField(
-        child=serializers.IntegerField(), help_text="What each measure counts, by its key."
+        child=serializers.IntegerField(),
+        help_text="What each measure of that stage counts, by its key.",
     )
-    prize_chips = serializers.IntegerField()
+    reason = serializers.CharField(help_text="Why they stand there, in words.")
+    prize_chips = serializers.IntegerField(help_text="0 after an earlier round.")
+    corrections = serializers.IntegerField(help_text="How many in the log concern them.")

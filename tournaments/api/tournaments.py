@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Case, F, Prefetch, QuerySet, Value, When
 from django.shortcuts import get_object_or_404
 from django_filters import rest_framework as filters
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import mixins
 from rest_framework.decorators import action
 from rest_framework.request import Request
@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
 from clubs.api.door import caller
-from clubs.api.rules import RULES_DEEDS, RulesDoor, wish_of
+from clubs.api.rules import RULES_DEEDS, wish_of
 from clubs.models import Member, Player
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent, repeatable
@@ -21,35 +21,73 @@ from deploy.rest.preconditions import if_match, matched
 from deploy.rest.rights import deeds_of
 from deploy.rights import Deed
 from tournaments.announcements import change_tournament, create_tournament, delete_tournament
+from tournaments.api.admitting import ADMITTING_DEEDS, Admitting
+from tournaments.api.corrections import CORRECTION_DEEDS, CorrectionsDoor
+from tournaments.api.draws import DRAW_DEEDS, DrawsDoor
+from tournaments.api.entrants import (
+    EntryInput,
+    SubstituteInput,
+    TournamentCheckInInput,
+    WithdrawalInput,
+)
+from tournaments.api.many import MANY_DEEDS, ManyDoor
+from tournaments.api.papers import PAPER_DEEDS, PapersDoor
+from tournaments.api.prizes import PrizeSerializer
+from tournaments.api.scheduling import SCHEDULING_DEEDS, Scheduling
 from tournaments.api.serializers import (
     AnnouncementInput,
-    EntryInput,
     ResultSerializer,
     RoundSerializer,
     TournamentInput,
     TournamentSerializer,
     WholeTournamentSerializer,
-    WithdrawalInput,
 )
-from tournaments.entries import enter, withdraw
+from tournaments.awards import pay, prize_lines
+from tournaments.entries import Joining, enter, withdraw
 from tournaments.house_rules import TOURNAMENT_RULES
 from tournaments.meetings import repeat_meetings
-from tournaments.models import Entrant, Tournament, TournamentStatus
+from tournaments.models import (
+    Admission,
+    Entrant,
+    Round,
+    Stage,
+    Tournament,
+    TournamentStatus,
+    with_counts,
+)
 from tournaments.results import results_of
 from tournaments.rights import (
     ANNOUNCE,
+    ANNOUNCE_DRAFT,
     CANCEL,
     CHANGE,
+    CHECK_IN,
+    CHECK_IN_ANOTHER,
     DELETE,
     ENTER,
     ENTER_ANOTHER,
+    OPEN,
+    PAY,
     SEE,
     START,
+    SUBSTITUTE,
     WITHDRAW,
     WITHDRAW_ANOTHER,
 )
 from tournaments.rounds import drawn_rounds
-from tournaments.tournaments import cancel, start
+from tournaments.substitutes import substitute
+from tournaments.tournaments import (
+    announce,
+    cancel,
+    check_in,
+    open_check_in,
+    open_entries,
+    start,
+)
+
+AFTER = OpenApiParameter(
+    "round", int, description="As they were after this round; if you leave it out, as they are now."
+)
 
 
 class TournamentFilters(filters.FilterSet):
@@ -58,7 +96,16 @@ class TournamentFilters(filters.FilterSet):
 
 
 @extend_schema(responses=WholeTournamentSerializer)
-class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesDoor):
+class TournamentViewSet(
+    mixins.ListModelMixin,
+    mixins.RetrieveModelMixin,
+    ManyDoor,
+    PapersDoor,
+    Admitting,
+    DrawsDoor,
+    CorrectionsDoor,
+    Scheduling,
+):
     """The tournaments of the caller's clubs, latest first."""
 
     queryset = Tournament.objects.all()
@@ -67,6 +114,12 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesD
     holder = TOURNAMENT_RULES
     deeds = {
         **RULES_DEEDS,
+        **ADMITTING_DEEDS,
+        **MANY_DEEDS,
+        **PAPER_DEEDS,
+        **SCHEDULING_DEEDS,
+        **DRAW_DEEDS,
+        **CORRECTION_DEEDS,
         "list": SEE,
         "retrieve": SEE,
         "rounds": SEE,
@@ -76,6 +129,13 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesD
         "destroy": DELETE,
         "enter": (ENTER, ENTER_ANOTHER),
         "withdraw": (WITHDRAW, WITHDRAW_ANOTHER),
+        "substitute": SUBSTITUTE,
+        "announce": ANNOUNCE_DRAFT,
+        "open": OPEN,
+        "open_check_in": OPEN,
+        "check_in": (CHECK_IN, CHECK_IN_ANOTHER),
+        "pay": PAY,
+        "prizes": SEE,
         "start": START,
         "cancel": CANCEL,
     }
@@ -88,12 +148,23 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesD
         return TournamentSerializer if self.action == "list" else WholeTournamentSerializer
 
     def visible_to(self, player: Player) -> QuerySet:
-        tournaments = Tournament.objects.visible_to(player).with_counts().select_related("fund")
+        tournaments = with_counts(Tournament.objects.visible_to(player)).select_related("fund")
+        stages = Stage.objects.order_by("number")
+        tournaments = tournaments.prefetch_related(
+            Prefetch("stages", stages, to_attr="stages_in_order")
+        )
         if self.action == "list":
             return tournaments
-        entrants = Entrant.objects.playing().select_related("member__player").order_by("pk")
+        named = Entrant.objects.named()
+        entered, refused = named.entered(), named.refused_to(player)
+        missing = named.filter(no_show_at__isnull=False)
+        outside = entered.exclude(admission=Admission.IN).order_by("entered_at", "pk")
+        tournaments = tournaments.annotate(shown_code=_code_for(player))
         return tournaments.select_related("club__house_rules", "house_rules__by").prefetch_related(
-            Prefetch("entrants", entrants, to_attr="entrants_in")
+            Prefetch("entrants", entered.playing().order_by("pk"), to_attr="entrants_in"),
+            Prefetch("entrants", outside, to_attr="entrants_outside"),
+            Prefetch("entrants", missing.order_by("pk"), to_attr="entrants_missing"),
+            Prefetch("entrants", refused.order_by("pk"), to_attr="entrants_refused"),
         )
 
     @extend_schema(responses=TournamentSerializer(many=True))
@@ -112,7 +183,7 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesD
     @extend_schema(request=AnnouncementInput)
     @if_match
     def partial_update(self, request: Request, pk: str) -> Response:
-        """Change the announcement. Once somebody has entered, only its name and its start."""
+        """Change the announcement. What may change when is told in the guide for organisers."""
         tournament, changes = self.get_object(), self.given(AnnouncementInput, partial=True)
         tournament = matched(request, tournament)
         return self.answer_with(change_tournament(tournament, **changes, at=database_now()))
@@ -127,10 +198,22 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesD
     @action(detail=True, methods=["post"])
     @idempotent
     def enter(self, request: Request, pk: str) -> Response:
-        """Enter: the fee goes from the member's purse into the fund."""
+        """Enter: the fee goes from the member's purse into the fund.
+
+        Where there is no place, they wait for one (`outside`). Whoever names no member enters by
+        themselves: the conditions hold, and it may need an organiser's approval.
+        """
         tournament, given = self.get_object(), self.given(EntryInput)
-        member, bot_level = self._member(tournament, given), given.get("bot_level", "")
-        enter(tournament, member=member, bot_level=bot_level, at=database_now())
+        member, bot_level = self.member_meant(tournament, given), given.get("bot_level", "")
+        partners = [Joining(**partner) for partner in given.get("partners", ())]
+        enter(
+            tournament,
+            member=member,
+            bot_level=bot_level,
+            partners=partners,
+            code=None if "member" in given else given.get("code", ""),
+            at=database_now(),
+        )
         return self.answer_with(tournament)
 
     @extend_schema(request=WithdrawalInput)
@@ -139,8 +222,62 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesD
     def withdraw(self, request: Request, pk: str) -> Response:
         """Withdraw. Before the start the fee comes back; later there are no more rounds for you."""
         tournament = self.get_object()
-        member = self._member(tournament, self.given(WithdrawalInput))
+        member = self.member_meant(tournament, self.given(WithdrawalInput))
         withdraw(tournament, member=member, at=database_now())
+        return self.answer_with(tournament)
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"])
+    @repeatable
+    def announce(self, request: Request, pk: str) -> Response:
+        """Announce a draft. Members can enter at once, or from `opens_at` on."""
+        return self.answer_with(announce(self.get_object(), at=database_now()))
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"])
+    @repeatable
+    def open(self, request: Request, pk: str) -> Response:
+        """Open an announced tournament for entries now."""
+        return self.answer_with(open_entries(self.get_object()))
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"], url_path="open-check-in")
+    @repeatable
+    def open_check_in(self, request: Request, pk: str) -> Response:
+        """Begin the check-in. Whoever has not checked in by the start is let go."""
+        return self.answer_with(open_check_in(self.get_object()))
+
+    @extend_schema(request=TournamentCheckInInput)
+    @action(detail=True, methods=["post"], url_path="check-in")
+    @repeatable
+    def check_in(self, request: Request, pk: str) -> Response:
+        """Say that somebody is here, with those who play with them."""
+        tournament = self.get_object()
+        member = self.member_meant(tournament, self.given(TournamentCheckInInput))
+        check_in(tournament, member=member, at=database_now())
+        return self.answer_with(tournament)
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"])
+    @idempotent
+    def pay(self, request: Request, pk: str) -> Response:
+        """Pay the prizes as they are proposed."""
+        return self.answer_with(pay(self.get_object(), at=database_now()))
+
+    @extend_schema(responses=PrizeSerializer(many=True), filters=False)
+    @action(detail=True, pagination_class=None, filterset_class=None)
+    def prizes(self, request: Request, pk: str) -> Response:
+        """List the prizes, as they are proposed after the last round or as they were paid."""
+        return Response(PrizeSerializer(prize_lines(self.get_object()), many=True).data)
+
+    @extend_schema(request=SubstituteInput)
+    @action(detail=True, methods=["post"])
+    @idempotent
+    def substitute(self, request: Request, pk: str) -> Response:
+        """Let somebody else play for a member from now on. The entrant keeps what it has scored."""
+        tournament, given = self.get_object(), self.given(SubstituteInput)
+        comer = Joining(given["substitute"], given.get("bot_level", ""))
+        substitute(tournament, member=given["member"], by=comer, at=database_now())
         return self.answer_with(tournament)
 
     @extend_schema(request=None)
@@ -165,16 +302,27 @@ class TournamentViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesD
         context = {"meets_again": repeat_meetings(rounds)}
         return Response(RoundSerializer(rounds, many=True, context=context).data)
 
-    @extend_schema(responses=ResultSerializer(many=True), filters=False)
+    @extend_schema(responses=ResultSerializer(many=True), parameters=[AFTER], filters=False)
     @action(detail=True, pagination_class=None, filterset_class=None)
     def standings(self, request: Request, pk: str) -> Response:
         """Rank everybody after the rounds that are over, with their prizes at the end."""
-        return Response(ResultSerializer(results_of(self.get_object()), many=True).data)
+        tournament, number = self.get_object(), request.query_params.get("round")
+        over = Round.objects.filter(tournament=tournament, finished_at__isnull=False)
+        after = get_object_or_404(over.select_related("stage"), number=number) if number else None
+        return Response(ResultSerializer(results_of(tournament, after=after), many=True).data)
 
-    def _member(self, tournament: Tournament, given: dict[str, Any]) -> Member:
+    def member_meant(self, tournament: Tournament, given: dict[str, Any]) -> Member:
         """Whom an order is about: the member named, or the caller."""
         if "member" in given:
             named: Member = given["member"]
             return named
         mine = tournament.club.members.belonging()
         return get_object_or_404(mine, player=caller(self.request))
+
+
+def _code_for(player: Player) -> Case | F:
+    """The invitation code for those who run the tournament, and nothing for others."""
+    code = F("invitation_code")
+    if player.has_everywhere(CHANGE.may):
+        return code
+    return Case(When(club__in=player.clubs_as(CHANGE.may), then=code), default=Value(""))

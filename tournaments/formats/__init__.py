@@ -10,6 +10,10 @@ FIRST_FORMAT: Final = "random_rotation"
 
 KEYS: Final = (  # A format's module has its key for a name, and offers it as FORMAT.
     FIRST_FORMAT,
+    "rotation",
+    "swiss",
+    "round_robin",
+    "knockout",
 )
 
 FORMATS: Final[Mapping[str, Format]] = {

@@ -1,103 +1,44 @@
-"""Random rotation: every round draws new tables, with as few repeat meetings as possible."""
+"""Random rotation: every round draws new tables; chips are carried on, and the broke are out."""
 
-from collections.abc import Sequence
-from itertools import chain
 from typing import Final
 
-from clubs.seating import (
-    Chance,
-    Seated,
-    Tables,
-    Wishes,
-    plan_evening,
-    ready_made,
-    repaired,
-    seat_round,
-)
 from tournaments.formats.companies import largest_company
 from tournaments.formats.draw import Draw
-from tournaments.formats.measures import CHIPS, DEALS_WON
-from tournaments.formats.protocol import Format, Situation
+from tournaments.formats.protocol import Format, Situation, Stacks
+from tournaments.formats.rotating import rotated
 from tournaments.formats.settings import COMMON, ROUNDS, Plan
-
-STEPS: Final = 10_000  # Of the search for a plan: a sweep waits for it, for half a second or so.
-STEPS_OF_ROUND: Final = 2_000  # Of the search for one round, for the same reason.
-AHEAD: Final = 20  # Rounds: a plan of all of them is searched for up to this number,
-SEATS: Final = 1_000  # with up to this number of seats altogether.
+from tournaments.standings import DEALS_WON, CountedAs, Measure, Points, points_measure
 
 
 class RandomRotation(Format):
-    """The lot of the first round makes a plan of the whole tournament.
-
-    So no round leads the later ones into repeat meetings. The plan is made once more for every
-    round, from the same seed; each round's own lot numbers the tables and their seats.
-    """
+    """As a rotation, with the chips that are left."""
 
     name = "Random rotation"
     sentence = "Every round draws new tables, so that people meet as many others as possible."
+    game = (
+        "A game is one round at one table, to its last deal. Everybody brings all the chips that "
+        "they have left; whoever has none is out."
+    )
+    stacks = Stacks.CARRIED
     settings = COMMON
-    measures = (CHIPS, DEALS_WON)
+
+    def points(self, plan: Plan) -> Points:
+        return Points(CountedAs.CHIPS)
+
+    def measures(self, plan: Plan) -> tuple[Measure, ...]:
+        return points_measure(self.points(plan)), DEALS_WON
 
     def refusal(self, plan: Plan) -> str | None:
         return None
 
     def draw(self, situation: Situation) -> Draw | None:
-        if len(situation.history) >= situation.plan[ROUNDS.key]:
+        if len(situation.history) >= ROUNDS.of(situation.plan):
             return None
         company, sizes = largest_company(situation)
         if not company:
             return None
-        tables = _companies(situation, sorted(company), sizes)
         sits_out = tuple(situation.able[len(company) :])
-        return Draw(_at_seats(situation, tables), sits_out=sits_out)
-
-
-def _companies(situation: Situation, entrants: Sequence[int], sizes: Sequence[int]) -> Tables:
-    """Who shares a table: as it was planned, unless those who are gone make that a bad plan."""
-    history, seed = situation.history, situation.seed
-    planned, repeats = _planned(situation, entrants, sizes)
-    if planned:
-        kept = repaired(planned, entrants, sizes=sizes, history=history, seed=seed)
-        if kept.repeats <= max(repeats, kept.bound):
-            return kept.tables
-    drawn = seat_round(entrants, sizes=sizes, history=history, seed=seed, steps=STEPS_OF_ROUND)
-    return kept.tables if planned and kept.repeats <= drawn.repeats else drawn.tables
-
-
-def _planned(
-    situation: Situation, entrants: Sequence[int], sizes: Sequence[int]
-) -> tuple[Tables, int]:
-    """The tables of this round in the plan of the tournament, and how many meet again by it.
-
-    A long or large tournament has a plan only where one is ready made; else there are no tables.
-    """
-    history, rounds = situation.history, situation.plan[ROUNDS.key]
-    number, seed = len(history), f"{situation.first_seed}:plan"
-    if history:
-        entrants = sorted(chain.from_iterable(history[0]))
-        sizes = sorted(map(len, history[0]), reverse=True)
-    if rounds <= AHEAD and rounds * len(entrants) <= SEATS:
-        evening = plan_evening(entrants, rounds=rounds, sizes=sizes, seed=seed, steps=STEPS)
-        return evening.rounds[number].tables, evening.rounds[number].repeats
-    plan = ready_made(sizes, rounds=rounds)
-    places = Chance(seed).shuffled(entrants)
-    tables = plan[number] if number < len(plan) else ()
-    return [[places[place] for place in table] for table in tables], 0
-
-
-def _at_seats(situation: Situation, companies: Tables) -> Seated:
-    """The companies at tables by the lot of this round; round each, neighbours and dealers vary."""
-    lots = Chance(f"{situation.seed}:tables")
-    tables = lots.shuffled(company for company in companies if company)
-    at_table = {one: number for number, table in enumerate(tables) for one in table}
-    return seat_round(
-        sorted(at_table),
-        sizes=[len(table) for table in tables],
-        history=situation.history,
-        seed=situation.seed,
-        wishes=Wishes(at_table=at_table),
-        steps=0,
-    )
+        return Draw(rotated(situation, company, sizes), sits_out=sits_out)
 
 
 FORMAT: Final[Format] = RandomRotation()

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from random import Random
 
+from deploy.bench.bots_at_play import backlog_measures, cup_measures, deal_measures
 from deploy.bench.callers import Caller
 from deploy.bench.hall import open_hall
 from deploy.bench.measures import Measure, at_most
@@ -17,7 +18,7 @@ from deploy.bench.ports import HOST, free_port
 from deploy.bench.scratch import scratch_servers
 from deploy.demo.web import wait_for_page
 from deploy.rest.clock import database_now
-from deploy.supervisor import Supervisor, beat, web, worker
+from deploy.supervisor import Supervisor, web, workers
 from games.models import Action, Deal, Table
 from games.play.clocks import GRACE_SECONDS
 from games.tables.stewarding import pause
@@ -43,14 +44,17 @@ def measures(*, is_quick: bool) -> Iterator[Measure]:
     with scratch_servers(), Supervisor(lambda *_: None) as supervisor:
         port = free_port()
         supervisor.start(web(HOST, port, application="deploy.bench.site:application"))
-        supervisor.start(worker(), beat())
+        supervisor.start(*workers())
         wait_for_page(f"http://{HOST}:{port}/livez", supervisor.check)
         for tables in (1, 10, 100):
             yield from _acting(f"{HOST}:{port}", tables, laps=laps, seconds=seconds)
         yield from _lateness(tables=10 if is_quick else 60)
         yield from _bots(tables=10, deals=5 if is_quick else 30)
-        for name in ("web", "worker", "beat"):
+        yield from cup_measures(is_quick=is_quick)
+        yield from backlog_measures(supervisor, is_quick=is_quick)
+        for name in ("web", *(program.name for program in workers())):
             supervisor.stop(name)
+        yield from deal_measures(is_quick=is_quick)
         yield from stream_measures(port=free_port(), is_quick=is_quick)
 
 
@@ -118,7 +122,9 @@ def _play(table_id: int, callers: dict[int, Caller], stop: threading.Event, wait
         while view["to_act"] is not None and not stop.is_set():
             actor = callers[players[deal["seat_numbers"][view["to_act"]]]]
             seen = actor.get(f"/api/v1/deals/{deal['id']}")["view"]
-            waits.look_ups.append(actor.ask("GET", f"/bare/{table_id}").seconds)
+            bare = actor.ask("GET", f"/bare/{table_id}")
+            assert bare.status == 200, bare
+            waits.look_ups.append(bare.seconds)
             answer = actor.act(deal["id"], seen["ply"], chance.choice(seen["legal"]))
             assert answer.status == 200, answer
             waits.actions.append(answer.seconds)

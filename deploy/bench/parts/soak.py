@@ -31,7 +31,7 @@ from deploy.bench.victims import Broker, Victims
 from deploy.demo.web import wait_for_page
 from deploy.embedded.addresses import DATABASE, environment, socket_directory
 from deploy.rest.clock import database_now
-from deploy.supervisor import Supervisor, beat, live, web, worker
+from deploy.supervisor import Supervisor, live, web, workers
 from games.models import Action, Table
 from ledger.audit import check_books
 from ledger.models import Transfer
@@ -49,7 +49,7 @@ def measures(*, is_quick: bool) -> Iterator[Measure]:
         database = stack.enter_context(_database(folder))
         port = free_port()
         crowd = gather_crowd(folder, f"{HOST}:{port}")
-        programs = [web(HOST, port), live(HOST, free_port()), worker(), beat()]
+        programs = [web(HOST, port), live(HOST, free_port()), *workers()]
         broker = Broker(folder)
         stack.callback(broker.stop)
         supervisor = stack.enter_context(Supervisor(lambda *_: None))

@@ -6,6 +6,7 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.urls import reverse
 from rich.console import Console
 
 from clubs.nights import close_night
@@ -13,9 +14,10 @@ from deploy.demo.club import DemoClub, open_demo_club
 from deploy.demo.cup import follow_cup, start_cup
 from deploy.demo.night import follow_night, start_night
 from deploy.demo.report import report_books, report_deals, report_purses, report_standings
+from deploy.demo.tonight import open_tonight
 from deploy.demo.web import wait_for_page
 from deploy.rest.clock import database_now
-from deploy.supervisor import PortTaken, ProgramDied, Supervisor, beat, whole_web, worker
+from deploy.supervisor import PortTaken, ProgramDied, Supervisor, whole_web, workers
 from games.models import Deal
 
 HOST = "127.0.0.1"
@@ -23,7 +25,7 @@ WATCH_SECONDS = 0.5
 
 
 class Command(BaseCommand):
-    help = "Runs a club night and a tournament with bots in every seat, then stays up."
+    help = "Runs a club night and a tournament with bots, then opens tonight's desk and stays up."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=8000)
@@ -55,12 +57,13 @@ class Command(BaseCommand):
         self.console.print(f"The web is up: [link]{site}/admin/[/] and [link]{site}/api/docs/[/]")
         demo = open_demo_club(at=database_now())
         self._greet(demo)
-        supervisor.start(worker(), beat())
+        supervisor.start(*workers())
         night = start_night(demo, at=database_now())
         follow_night(night, console=self.console, check=supervisor.check)
         close_night(night, at=database_now())
         cup = start_cup(demo, at=database_now())
         follow_cup(cup, console=self.console, check=supervisor.check)
+        tonight = open_tonight(demo, at=database_now())
         report_standings(cup, self.console)
         report_purses(demo.club, self.console)
         books = [demo.club.book, cup.book]
@@ -68,6 +71,7 @@ class Command(BaseCommand):
         holds = report_books(self.console)
         if not holds:
             raise CommandError("The books do not balance.")
+        self._hand_over(demo, f"{site}{reverse('desk', args=[tonight.pk])}")
         if stays:
             self.console.print(f"Still up: {site}/admin/ and {site}/api/docs/; Ctrl-C ends it.")
             while True:
@@ -78,6 +82,14 @@ class Command(BaseCommand):
         self.console.print(f"{demo.club} has {len(demo.members)} members. Two of them can log in:")
         for login in demo.logins:
             self.console.print(f"  {login.username} / {login.password}   {login.can}")
+
+    def _hand_over(self, demo: DemoClub, desk: str) -> None:
+        """The last words: where a newcomer goes on."""
+        login = demo.logins[0]
+        self.console.print(
+            f"Tonight's night is open, and half of the people are here. Go on at its desk:\n"
+            f"  [link]{desk}[/]   {login.username} / {login.password}"
+        )
 
 
 def _tail(log: Path) -> str:

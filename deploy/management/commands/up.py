@@ -7,16 +7,22 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from rich.console import Console
 from rich.text import Text
 
-from deploy.supervisor import PortTaken, ProgramDied, Supervisor, beat, whole_web, worker
+from deploy.supervisor import PortTaken, ProgramDied, Supervisor, whole_web, workers
 
 WATCH_SECONDS = 0.5
-COLOURS = {"web": "green", "worker": "cyan", "beat": "magenta"}
+COLOURS = {
+    "web": "green",
+    "worker": "cyan",
+    "bots": "blue",
+    "beat": "magenta",
+    "sweep": "yellow",
+}
 
 
 class Command(BaseCommand):
     help = (
-        "Migrates, then runs web with live, worker and beat until Ctrl-C, or until one of them ends"
-        " soon after its start."
+        "Migrates, then runs web with live, workers, beat and sweep until Ctrl-C, or until one of"
+        " them ends soon after its start."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -32,7 +38,7 @@ class Command(BaseCommand):
 
         try:
             with Supervisor(hear) as supervisor:
-                supervisor.start(whole_web(host, port), worker(), beat())
+                supervisor.start(whole_web(host, port), *workers())
                 console.print(f"http://{host}:{port}/ is up; Ctrl-C stops everything.")
                 while True:
                     supervisor.check()

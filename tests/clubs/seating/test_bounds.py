@@ -2,18 +2,28 @@
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from clubs.seating import History, least_repeats, meeting_again, seat_round, times_met
 from clubs.seating.bounds import least_repeats_of_evening
 from tests.clubs.seating.evenings import all_rounds, evenings
 
+moves = st.lists(st.tuples(*[st.integers(0, 7)] * 3), max_size=6)
 
-@given(evening=evenings(most=8, rounds=6))
+
+@given(evening=evenings(most=8, rounds=6), moves=moves)
 @settings(max_examples=200, deadline=None)
 def test_no_round_of_a_few_people_goes_below_the_bound(
-    evening: tuple[list[int], list[int], History],
+    evening: tuple[list[int], list[int], History], moves: list[tuple[int, int, int]]
 ) -> None:
-    people, sizes, history = evening
+    """In a round some moved to another table, and met the people there, too."""
+    people, sizes, told = evening
+    history = [[list(table) for table in tables] for tables in told if tables]
+    for number, place, one in moves if history else ():
+        tables = history[number % len(history)]
+        company, mover = tables[place % len(tables)], people[one % len(people)]
+        if mover not in company:
+            company.append(mover)
     met = times_met(history)
     bound = least_repeats(people, sizes=sizes, history=history)
 
@@ -27,12 +37,22 @@ def test_no_round_of_a_few_people_goes_below_the_bound(
         (8, [4, 4], [[range(8)]], 12),  # Everybody has met everybody.
         (8, [4, 4], [[[0, 1, 2, 3], [4, 5, 6, 7]]], 4),  # Four from two tables bring two pairs.
         (20, [5] * 4, [[range(n, n + 5) for n in range(0, 20, 5)]], 4),  # Five from four tables.
+        (8, [4, 4], [[[0, 1, 2, 3], [4, 5, 6, 7, 0, 1]]], 5),  # 0 and 1 moved, and met everybody.
         (4, [2, 2], [[[0, 1], [2, 3]], [[0, 2], [1, 3]], [[0, 3], [1, 2]]], 2),
         (5, [3, 2], [[[0, 1], [2, 3]], [[0, 2], [1, 3]], [[0, 3], [1, 2]]], 1),
     ],
 )
 def test_bounds(people: int, sizes: list[int], history: History, bound: int) -> None:
     assert least_repeats(range(people), sizes=sizes, history=history) == bound
+
+
+def test_who_changed_tables_in_a_round_was_of_two_companies() -> None:
+    history = [[[0, 1], [1, 2, 3]]]
+    best = min(
+        len(meeting_again(tables, times_met(history))) for tables in all_rounds(range(4), [2, 2])
+    )
+
+    assert least_repeats(range(4), sizes=[2, 2], history=history) <= best == 1
 
 
 def test_who_sits_together_in_any_case_does_not_meet_again() -> None:

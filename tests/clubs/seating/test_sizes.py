@@ -20,6 +20,10 @@ ANY = range(2, 11)
         (11, 10, ANY, [6, 5]),  # No more than ten can play: RULES.md 1.1.
         (8, 5, [4], [4, 4]),  # House rules for four alone.
         (9, 5, [4], []),
+        (42, 4, [4, 6, 8, 10], [6] + [4] * 9),  # Pairs: 4 and 6 are next to each other.
+        (14, 8, [4, 6, 8, 10], [8, 6]),
+        (16, 4, [4, 8], [4] * 4),
+        (9, 4, [4, 6, 8, 10], []),
         (1, 5, ANY, []),
         (0, 5, ANY, []),
     ],

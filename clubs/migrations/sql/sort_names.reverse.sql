@@ -1,0 +1,1 @@
+DROP FUNCTION clubs_sort_name(text);

@@ -1,0 +1,89 @@
+"""What the OpenAPI document says of answers that refuse: which there are, and their headers."""
+
+from typing import Any, Final
+
+from deploy.rest.problem_types import PAGES
+from deploy.rest.problems import MEDIA_TYPE
+
+SHAPE: Final = {
+    "type": "object",
+    "description": f"A refusal (RFC 9457). Every kind has a page under {PAGES}.",
+    "required": ["type", "title", "status", "detail", "code", "request_id"],
+    "properties": {
+        "type": {"type": "string", "format": "uri-reference", "examples": [f"{PAGES}stale-ply"]},
+        "title": {"type": "string", "examples": ["The deal has gone on since you looked."]},
+        "status": {"type": "integer", "examples": [409]},
+        "detail": {"type": "string", "description": "For the person who asked."},
+        "code": {"type": "string", "description": "For programs.", "examples": ["stale_ply"]},
+        "request_id": {"type": "string", "description": "Finds the request in the log."},
+        "errors": {"type": "object", "description": "What is wrong, by field."},
+    },
+    "additionalProperties": {},
+}
+HEADERS: Final = {
+    "RequestId": {
+        "description": "Finds the request in the log.",
+        "schema": {"type": "string"},
+    },
+    "RetryAfter": {
+        "description": "How many seconds to wait before the request is sent again.",
+        "schema": {"type": "integer"},
+    },
+    "WWWAuthenticate": {
+        "description": "How a program says who it is.",
+        "schema": {"type": "string"},
+    },
+}
+RESPONSES: Final[dict[str, tuple[str, str, dict[str, str]]]] = {
+    "400": (
+        "Invalid",
+        "A parameter, a field or the whole request is wrong; `errors` say what.",
+        {},
+    ),
+    "401": (
+        "NotSignedIn",
+        "The request does not say who you are, or the token has expired.",
+        {"WWW-Authenticate": "WWWAuthenticate"},
+    ),
+    "403": ("NotAllowed", "You may see it, but you may not do that.", {}),
+    "404": ("NotFound", "It does not exist, or you cannot see it.", {}),
+    "409": ("Conflict", "It cannot be done as things stand now; `code` and `detail` say why.", {}),
+    "412": ("ChangedSince", "The row has changed since you saw it.", {}),
+    "428": ("MatchNeeded", "If-Match is missing.", {}),
+    "429": ("TooMany", "Too many requests.", {"Retry-After": "RetryAfter"}),
+    "default": ("Problem", "The request was refused, and nothing was done.", {}),
+}
+"""By status the name of the refusal, what it says, and its own headers."""
+
+
+def statuses(method: str, path: str, *, needs_match: bool) -> list[str]:
+    """With which statuses an operation may refuse; `default` stands for the rare ones."""
+    found = ["400", "401", "403"]
+    if "{" in path:
+        found.append("404")
+    if method != "get":
+        found.append("409")
+    if needs_match:
+        found += ["412", "428"]
+    return [*found, "429", "default"]
+
+
+def reference(status: str) -> dict[str, str]:
+    """As an operation names the refusal."""
+    return {"$ref": f"#/components/responses/{RESPONSES[status][0]}"}
+
+
+def components() -> dict[str, Any]:
+    """The refusals by name."""
+    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {
+        name: {
+            "description": said,
+            "headers": {
+                header: {"$ref": f"#/components/headers/{shape}"}
+                for header, shape in {"X-Request-ID": "RequestId", **own}.items()
+            },
+            "content": content,
+        }
+        for name, said, own in RESPONSES.values()
+    }

@@ -1,0 +1,235 @@
+"""Undoing what was entered at tables of real cards: results, totals, and chips that were brought.
+
+What was entered before counts again, as a new entry; nothing is deleted. To undo that, the new
+entries are put back in turn. Whose table it is hears of none of this (`games.kinds`): it asked.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from games.errors import (
+    NotRecorded,
+    NotSeated,
+    NotUndone,
+    PlayedSince,
+    StaleResult,
+    StaleTotals,
+    WrongDeal,
+)
+from games.evening.replay import Brought, Told
+from games.evening.slots import Moment
+from games.models import Mode, ResultEntry, Seat, Table, TotalsEntry
+from games.play.corrections import let_count
+from games.play.journal import chips_brought, facts_of, slots_of
+from games.play.record_keeping import (
+    check_has_no_totals,
+    check_may_correct,
+    check_reason,
+)
+from games.play.totals import enter_held
+from games.reasons import TAKEN_BACK
+from games.seat_numbers import SeatNumber
+from games.tables.holding import hold, hold_open, moment_at
+from games.tables.opening import buy_in
+from ledger.posting import post_transfer
+
+Made = tuple[int, int]
+"""An entry that was made: the number of its deal, and its version."""
+
+
+def put_back_results(
+    table: Table,
+    made: Sequence[Made],
+    *,
+    actor_id: int,
+    link_id: int | None = None,
+    reason: str,
+    may_be_closed: bool = True,
+    at: datetime,
+) -> list[Made]:
+    """Let what counted for deals before these entries count again; a deal of one entry is struck.
+
+    Args:
+        made: Entries that were made together; what was entered since was undone.
+        link_id: The link with which they came who do this, if any.
+        may_be_closed: False for people who may do this only while the table is open.
+
+    Returns:
+        The entries that this made.
+
+    Raises:
+        GamesError: as in `games.play.corrections.correct_results`; by a link `NotOwnEntry`, where
+            what counts was not entered by it.
+        WrongDeal: there is no such deal.
+        StaleResult: another entry was made since, and counts.
+    """
+    with hold(table) as table:
+        check_may_correct(table, may_be_closed=may_be_closed, at=at)
+        check_reason(reason)
+        check_has_no_totals(table)
+        at = moment_at([table], at=at)
+        slots = slots_of(table)
+        told = {number: _told_before(table, number, version) for number, version in made}
+        done = let_count(
+            facts_of(table),
+            slots,
+            [replace(slot, told=told.get(slot.number, slot.told)) for slot in slots],
+            actor_id=actor_id,
+            link_id=link_id,
+            reason=reason,
+            restored={number: version - 1 for number, version in made},
+            at=at,
+        )
+        return [(slot.number, slot.version + 1) for slot in slots if slot.number in done.deals]
+
+
+def put_back_totals(
+    table: Table,
+    version: int,
+    *,
+    actor_id: int,
+    link_id: int | None = None,
+    reason: str,
+    may_be_closed: bool = True,
+    at: datetime,
+) -> int:
+    """Let the totals before this entry stand again, or none; the entry that this made.
+
+    They stand as counted when they were entered.
+
+    Args:
+        link_id, may_be_closed: As in `put_back_results`.
+
+    Raises:
+        GamesError: as in `games.play.totals.enter_totals`.
+        StaleTotals: another entry was made since, and counts.
+    """
+    with hold(table) as table:
+        entries = {entry.version: entry for entry in table.totals_entries.all()}
+        newest = max(entries, default=0)
+        if version not in _standing(entries):
+            raise StaleTotals(
+                f"The totals of {table} have entry {newest} by now, not {version}: undo what was "
+                "entered last.",
+                version=newest,
+            )
+        former = entries.get(version - 1)
+        enter_held(
+            table,
+            former.totals if former else None,
+            version=newest,
+            actor_id=actor_id,
+            link_id=link_id,
+            reason=reason,
+            counted_at=(former.counted_at or former.at) if former else None,
+            restores=version - 1,
+            may_be_closed=may_be_closed,
+            at=at,
+        )
+        return newest + 1
+
+
+def take_back_more(
+    table: Table,
+    number: SeatNumber,
+    chips: int,
+    *,
+    actor_id: int | None = None,
+    at: datetime,
+) -> Seat:
+    """Take chips that somebody brought last back to their purse, as though they had not come.
+
+    Args:
+        number: Of their seat.
+
+    Raises:
+        TableClosed: nobody plays there any more.
+        NotRecorded: cards are dealt online there.
+        NotSeated: nobody sits in that seat.
+        NotUndone: they brought other chips last.
+        PlayedSince: they were dealt in since, or their chips were counted.
+    """
+    with hold_open(table) as table:
+        if table.mode != Mode.RECORDED:
+            raise NotRecorded(f"{table} is played online: chips stay until people get up.")
+        seats = table.seats.taken().select_related("stack", "purse", "player")
+        seat: Seat | None = seats.filter(number=number).first()
+        if seat is None:
+            raise NotSeated(f"Nobody sits in seat {number + 1} of {table}: look again.")
+        seat.table = table
+        _check_brought_last(seat, chips)
+        at = moment_at([table], at=at)
+        seat.buy_ins_count += 1
+        seat.bought_chips -= chips
+        seat.save(update_fields=["buy_ins_count", "bought_chips"])
+        legs = {seat.stack_id: -chips, seat.purse_id: chips}
+        taken = replace(buy_in(seat, chips), reason=TAKEN_BACK, legs=legs, actor_id=actor_id)
+        post_transfer(taken, at=at)
+        return seat
+
+
+def _told_before(table: Table, number: int, version: int) -> Told | None:
+    """What counted for a deal before an entry, which counts now; None if nothing did.
+
+    Raises:
+        WrongDeal: there is no such deal.
+        StaleResult: another entry counts.
+    """
+    rows = ResultEntry.objects.filter(deal__table=table, deal__number=number)
+    entries = {entry.version: entry for entry in rows}
+    if not entries:
+        raise WrongDeal(f"{table} has no deal {number}: look at the table again.")
+    if version not in _standing(entries):
+        raise StaleResult(
+            f"Deal {number} of {table} has entry {max(entries)} by now, not {version}: undo what "
+            "was entered last.",
+            deal=number,
+            version=max(entries),
+        )
+    entry = entries.get(version - 1)
+    if entry is None or entry.result is None:
+        return None
+    return Told(number, tuple(entry.seat_numbers), entry.result)
+
+
+def _standing(entries: Mapping[int, ResultEntry] | Mapping[int, TotalsEntry]) -> set[int]:
+    """The versions that count: the newest and, where all since was undone, those before it."""
+    standing, version = set[int](), max(entries, default=0)
+    while version:
+        standing.add(version)
+        version = entries[version].restores or 0
+    return standing
+
+
+def _check_brought_last(seat: Seat, chips: int) -> None:
+    table = seat.table
+    _, *more = chips_brought(table, [seat])
+    standing: list[tuple[Moment, int]] = []
+    for moment, brought in more:
+        assert isinstance(brought, Brought)
+        if standing and standing[-1][1] == -brought.chips:  # These were taken back.
+            standing.pop()
+        else:
+            standing.append((moment, brought.chips))
+    if not standing or standing[-1][1] != chips:
+        raise NotUndone(
+            f"{seat.player} did not bring {chips} chips to {table} last: look at the stack."
+        )
+    _check_not_played(seat, standing[-1][0])
+
+
+def _check_not_played(seat: Seat, since: Moment) -> None:
+    """See that somebody was not dealt in after this, and is in no totals after it."""
+    table = seat.table
+    for slot in slots_of(table):
+        if slot.told and slot.moment > since and seat.number in slot.told.numbers:
+            raise PlayedSince(
+                f"{seat.player} has played deal {slot.number} of {table} with these chips: take "
+                "that one back first."
+            )
+    totals = facts_of(table).totals
+    if totals and totals[0] > since and seat.number in totals[1].of_seats:
+        raise PlayedSince(
+            f"The chips of {seat.player} are in the totals of {table}: take those back first."
+        )

@@ -1,0 +1,83 @@
+"""What generators of clients and readers of the description ask of it."""
+
+import re
+from typing import Any
+
+import pytest
+import yaml
+from rest_framework.test import APIClient
+
+from deploy.urls import OPENAPI
+from tests.rest.description import PATHS
+
+DESCRIPTION: dict[str, Any] = yaml.safe_load(OPENAPI.read_text())
+OPERATIONS = [
+    (f"{method} {path}", operation)
+    for path, methods in PATHS.items()
+    for method, operation in methods.items()
+]
+
+
+def test_every_operation_has_an_id_of_its_own_that_can_be_a_name() -> None:
+    ids = [operation["operationId"] for _, operation in OPERATIONS]
+
+    assert len(ids) == len(set(ids))
+    assert [name for name in ids if not re.fullmatch(r"[a-z][a-z0-9_]*", name)] == []
+
+
+def test_every_operation_says_in_a_line_what_it_does() -> None:
+    summaries = {door: operation.get("summary", "") for door, operation in OPERATIONS}
+
+    odd = {door: said for door, said in summaries.items() if not 3 < len(said) <= 120}
+    assert odd == {}
+    assert [said for said in summaries.values() if said.endswith(".") or "\n" in said] == []
+
+
+def test_every_operation_tells_how_it_refuses_and_every_answer_its_request() -> None:
+    headers = DESCRIPTION["components"]["headers"]
+    for door, operation in OPERATIONS:
+        refusals = {"400", "401", "403", "429", "default"}
+        refusals |= {"404"} if "{" in door else set()
+        refusals |= set() if door.startswith("get") else {"409"}
+        assert refusals <= operation["responses"].keys(), door
+        for answer in operation["responses"].values():
+            name = answer.get("$ref", "").rpartition("/")[2]
+            shape = DESCRIPTION["components"]["responses"][name] if name else answer
+            assert "X-Request-ID" in shape["headers"], door
+    assert headers.keys() == {"ETag", "RequestId", "RetryAfter", "WWWAuthenticate"}
+
+
+def test_it_is_of_version_3_1_throughout() -> None:
+    assert DESCRIPTION["openapi"] == "3.1.0"
+    assert "nullable" not in OPENAPI.read_text()
+
+
+def test_tags_are_those_in_use() -> None:
+    used = {tag for _, operation in OPERATIONS for tag in operation["tags"]}
+
+    assert {tag["name"] for tag in DESCRIPTION["tags"]} == used
+    assert DESCRIPTION["servers"] == [
+        {"url": "/", "description": "The service that gave you this description."}
+    ]
+
+
+def test_every_page_of_a_list_has_one_shape() -> None:
+    pages = {
+        name: shape["properties"]
+        for name, shape in DESCRIPTION["components"]["schemas"].items()
+        if name.startswith("Paginated")
+    }
+
+    assert len(pages) > 10
+    for name, fields in pages.items():
+        assert fields.keys() == {"next", "previous", "results"}, name
+        assert fields["next"]["type"] == ["string", "null"], name
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["members", "nowhere", "tokens"])
+def test_answers_have_the_headers_that_are_described(client: APIClient, path: str) -> None:
+    answer = client.get(f"/api/v1/{path}")
+
+    assert answer.headers["X-Request-ID"]
+    assert answer.status_code == 404 or answer.headers["WWW-Authenticate"]

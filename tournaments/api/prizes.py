@@ -1,0 +1,74 @@
+"""Prizes as JSON: what is announced, and who gets what."""
+
+from rest_framework import serializers
+
+from deploy.rest.serializers import StrictSerializer
+from games.engine import MOST_CHIPS
+from tournaments.prizes import GROUPS, MEASURES, ODD_CHIPS, TIES
+
+
+class PrizeCategorySerializer(serializers.Serializer):
+    name = serializers.CharField()
+    measure = serializers.CharField(help_text="What decides; empty: the standings.")
+    group = serializers.CharField(help_text="Who can win it; empty: everybody.")
+    chips = serializers.IntegerField()
+    percent = serializers.IntegerField()
+
+
+class PrizeCategoryInput(StrictSerializer):
+    name = serializers.CharField(max_length=60, help_text="What it is for, such as Most jinks.")
+    measure = serializers.ChoiceField(
+        [("", "the standings"), *((key, one.name) for key, one in MEASURES.items())],
+        required=False,
+        help_text="What decides, over all stages; empty: the standings.",
+    )
+    group = serializers.ChoiceField(
+        [("", "everybody"), *((group.value, words) for group, words in GROUPS.items())],
+        required=False,
+        help_text="Who can win it.",
+    )
+    chips = serializers.IntegerField(
+        min_value=0, max_value=MOST_CHIPS, required=False, help_text="Fixed; they are paid first."
+    )
+    percent = serializers.IntegerField(
+        min_value=0, max_value=100, required=False, help_text="Of what fixed prizes leave."
+    )
+
+
+class PrizesInput(StrictSerializer):
+    prize_percents = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=100),
+        max_length=100,
+        required=False,
+        help_text="Percent of what fixed prizes leave, for the first rank, the second and so on; "
+        "together 100, with those of the categories. If you name no prize at all: 50, 30, 20.",
+    )
+    fixed_prizes = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=MOST_CHIPS),
+        max_length=100,
+        required=False,
+        help_text="Fixed chips for the first rank, the second and so on; they are paid first.",
+    )
+    prize_categories = serializers.ListField(
+        child=PrizeCategoryInput(),
+        max_length=20,
+        required=False,
+        help_text="Prizes for the best at something: the most jinks, the best guest.",
+    )
+    prize_ties = serializers.ChoiceField(
+        [(ties.value, words) for ties, words in TIES.items()],
+        required=False,
+        help_text="What entrants get who share a place.",
+    )
+    odd_chips = serializers.ChoiceField(
+        [(odd.value, words) for odd, words in ODD_CHIPS.items()],
+        required=False,
+        help_text="Who gets the chips that are left where a prize is shared.",
+    )
+
+
+class PrizeSerializer(serializers.Serializer):
+    entrant = serializers.IntegerField()
+    rank = serializers.IntegerField()
+    chips = serializers.IntegerField()
+    reason = serializers.CharField(help_text="Why they get it, in words.")

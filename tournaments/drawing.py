@@ -1,0 +1,90 @@
+"""What a draw is made of: who can play, what they have to show, and who has met whom."""
+
+from collections.abc import Collection
+
+from django.db.models import QuerySet
+
+from tournaments.formats.draw import Draw
+from tournaments.formats.protocol import Situation, Stacks
+from tournaments.models import Bye, Entrant, RoundSeat, Stage
+from tournaments.results import results_of_stage
+from tournaments.standings import standings
+
+
+def able_in(stage: Stage) -> dict[int, Entrant]:
+    """The entrants who can play on in a stage, by key, with their members.
+
+    Of carried stacks none may be empty.
+    """
+    entrants = stage.tournament.entrants.playing().filter(stage_number=stage.number)
+    barred = entrants.turned_away().values("pk")  # A sweep lets them go.
+    is_fresh = stage.played_as.stacks == Stacks.FRESH
+    return {
+        one.pk: one
+        for one in entrants.exclude(pk__in=barred).named()
+        if is_fresh or all(member.purse.balance > 0 for member in one.company)
+    }
+
+
+def situation_of(
+    stage: Stage, able: Collection[int], *, seed: int, before: int | None = None
+) -> Situation:
+    """Where a stage stands before its next round, or stood before an earlier one.
+
+    Args:
+        able: Who can play on.
+        seed: Of the round that is to be drawn.
+        before: Its number in the tournament, where it has been drawn.
+    """
+    rounds = stage.rounds.order_by("number")
+    if before is not None:
+        rounds = rounds.filter(number__lt=before)
+    first = rounds.first()
+    results = results_of_stage(stage, before=before)
+    ranked = standings(results, stage.played_as.measures(stage.plan))
+    figures = {one.entrant: one.figures for one in ranked if one.entrant in able}
+    seats = RoundSeat.objects.standing().filter(round_table__round__in=rounds)
+    earlier = RoundSeat.objects.standing().filter(
+        round_table__round__stage__tournament=stage.tournament_id,
+        round_table__round__stage__number__lt=stage.number,
+    )
+    rests = Bye.objects.filter(round__in=rounds)
+    byes: dict[int, set[int]] = {one.number: set() for one in rounds}
+    for number, entrant in rests.values_list("round__number", "entrant"):
+        byes[number].add(entrant)
+    return Situation(
+        plan=stage.plan,
+        sizes=stage.tournament.rules.numbers_playing,
+        able=list(figures),
+        figures=figures,
+        history=_tables(seats),
+        seed=seed,
+        first_seed=first.seed if first else seed,
+        results=results,
+        byes=[byes[one.number] for one in rounds],
+        earlier=_tables(earlier),
+    )
+
+
+def draw(situation: Situation, stage: Stage) -> Draw | None:
+    """The draw of a stage's format; None where no round is left, or nobody to play it."""
+    drawn = stage.played_as.draw(situation)
+    if drawn is not None:
+        faults = drawn.faults(
+            able=situation.able, history=situation.history, allowed=situation.entrants_a_table
+        )
+        assert not faults, faults
+    return drawn
+
+
+def _tables(seats: QuerySet[RoundSeat]) -> list[list[list[int]]]:
+    """By round the entrants of each table, in the order of its seats."""
+    tables: dict[int, dict[int, list[int]]] = {}
+    seats = seats.order_by("round_table__round__number", "round_table__number", "seat")
+    for number, table, entrant in seats.values_list(
+        "round_table__round__number", "round_table", "entrant"
+    ):
+        company = tables.setdefault(number, {}).setdefault(table, [])
+        if entrant not in company:  # Others of it have sat down already.
+            company.append(entrant)
+    return [list(round.values()) for round in tables.values()]

@@ -1,0 +1,10 @@
+DROP TRIGGER tournaments_tournament_version ON tournaments_tournament;
+CREATE TRIGGER tournaments_tournament_version BEFORE UPDATE ON tournaments_tournament
+FOR EACH ROW EXECUTE FUNCTION clubs_count_version(
+    'name', 'starts_at', 'opens_at', 'check_in_minutes', 'payout_minutes', 'draw_minutes',
+    'capacity', 'starts_when_full', 'needs_approval', 'is_members_only', 'least_rating',
+    'most_rating', 'invitation_code', 'late_until_round', 'bots_limit', 'bots_level',
+    'is_public', 'entry_chips', 'members_count', 'prize_percents',
+    'fixed_prizes', 'prize_categories', 'prize_ties', 'odd_chips',
+    'stages_changes',
+    'turn_seconds', 'time_bank_seconds', 'reveals_each_deal', 'spectator_delay_seconds');

@@ -1,0 +1,96 @@
+"""The steps of a tournament: taken at once, or asked about first with the chips that move."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from clubs.admin.refusals import refusals_shown
+from clubs.pages.visits import number_in
+from clubs.rehearsing import taken_back
+from deploy.rest.pages import ask
+from ledger.models import Account
+from tournaments.admin.refusals import ALL_REFUSALS
+from tournaments.awards import draft_payment, proposal_of
+from tournaments.desk import Desk
+from tournaments.pages.frame import ASKING, frame
+from tournaments.pages.step_words import DEEDS, TAKEN, words_of
+from tournaments.pages.visits import Visit, of_tournament
+from tournaments.steps import Step, take_step
+from tournaments.tournaments import draft_cancelling, start
+
+
+@of_tournament(*dict.fromkeys(DEEDS[step] for step in TAKEN), methods=("GET", "POST"))
+def step_page(visit: Visit, step: str) -> HttpResponse:
+    """Say what a step does, or take it."""
+    if step not in TAKEN:
+        raise Http404
+    wanted = Step(step)
+    ask(visit.roles, DEEDS[wanted])
+    if visit.request.method == "POST":
+        with refusals_shown(visit.request, refusals=ALL_REFUSALS):
+            seen = number_in(visit.request.GET, "draw") or None
+            moved = take_step(visit.tournament, wanted, seen=seen, by=visit.player.pk, at=visit.at)
+            words = _("{tournament} is {status}.")
+            told = words.format(tournament=moved, status=moved.get_status_display())
+            messages.success(visit.request, told)
+        return redirect("tournament-desk", visit.tournament.pk)
+    shown = frame(visit, ASKING)
+    label = words_of(wanted, shown["told"])
+    shown |= {"label": label, "button": label, "back": visit.address("tournament-desk")}
+    try:
+        shown |= _asked(visit, wanted, shown["told"])
+    except ALL_REFUSALS as refusal:
+        shown["refusal"] = str(refusal)
+    return render(visit.request, "tournaments/pages/desk_asked.html", shown)
+
+
+def _asked(visit: Visit, step: Step, told: Desk) -> dict[str, Any]:
+    """What a step does, and whose chips it moves.
+
+    Raises:
+        TournamentsError: it cannot be taken.
+    """
+    match step:
+        case Step.START:
+            taken_back(lambda: start(visit.tournament, at=visit.at))
+            return {"sentences": list(_start_words(visit, told))}
+        case Step.PAY:
+            gains = draft_payment(visit.tournament)
+            names = {one.pk: str(one) for one in visit.tournament.entrants.named()}
+            lines = proposal_of(visit.tournament).lines
+            words = [f"{names[one.entrant]}: {one.chips}. {one.reason}" for one in lines]
+            return {
+                "sentences": words or [_("There are no prizes.")],
+                "moves": _moves(gains),
+            }
+        case Step.CANCEL:
+            gains = draft_cancelling(visit.tournament)
+            fees = _("All fees go back.") if gains else _("No chips move.")
+            return {"sentences": [fees, _("This cannot be undone.")], "moves": _moves(gains)}
+    return {"sentences": []}
+
+
+def _start_words(visit: Visit, told: Desk) -> Iterator[str]:
+    stage = visit.tournament.stages.get(number=1)
+    yield _("Nobody enters after that, and no fee goes back.")
+    if missing := told.entered - told.here if told.status == "check_in" else 0:
+        yield ngettext(
+            "{count} entrant has not checked in. They are let go, and get their fee back.",
+            "{count} entrants have not checked in. They are let go, and get their fees back.",
+            missing,
+        ).format(count=missing)
+    yield _("Everybody is given {chips} playing chips, and round 1 is drawn.").format(
+        chips=stage.starting_stack
+    )
+
+
+def _moves(gains: dict[int, int]) -> list[tuple[str, int]]:
+    """By the name of the account what it gains, the most first."""
+    accounts = Account.objects.in_bulk(gains)
+    moves = [(str(accounts[pk].name), chips) for pk, chips in gains.items() if chips]
+    return sorted(moves, key=lambda move: (-move[1], move[0]))

@@ -1,0 +1,97 @@
+"""Standings and results as sheets: the same columns as CSV and as JSON."""
+
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.sheets import Line, as_text
+from tournaments.formats.counting import every_measure
+from tournaments.models import Stage, Tournament
+from tournaments.results import Result, results_of, results_of_stage
+from tournaments.rounds import drawn_rounds
+
+Cell = str | int | float | None
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Rows of a table, with the name of each column."""
+
+    headings: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+
+    def csv(self) -> Iterator[str]:
+        """The lines of a CSV file, in which no text becomes a formula."""
+        writer: Any = csv.writer(Line())
+        for row in (self.headings, *self.rows):
+            yield writer.writerow([as_text(one) if isinstance(one, str) else one for one in row])
+
+    def json(self) -> list[dict[str, Cell]]:
+        return [dict(zip(self.headings, row, strict=True)) for row in self.rows]
+
+
+STANDINGS = ("rank", "entrant", "name", "stage")
+RESULTS = (
+    *("round", "stage", "table", "seat", "entrant", "name"),
+    *("chips", "deals", "deals_won", "tricks", "jinks", "bye_points"),
+)
+
+
+def standings_sheet(tournament: Tournament) -> Sheet:
+    """Everybody's rank with all measures, also those that do not rank in their stage.
+
+    Figures are of the last stage that an entrant has come to, in units: 6.4, not 640.
+    """
+    lines = results_of(tournament)
+    shown = {line.stage for line in lines}
+    stages = {one.number: _OfStage(one) for one in tournament.stages.all() if one.number in shown}
+    keys = list(dict.fromkeys(key for number in sorted(stages) for key in stages[number].measures))
+    rows: list[Sequence[Cell]] = [
+        [
+            *(line.rank, line.entrant, line.name, line.stage),
+            *(stages[line.stage].cell(line, key) for key in keys),
+            *(line.reason, line.prize_chips),
+        ]
+        for line in lines
+    ]
+    return Sheet((*STANDINGS, *keys, "reason", "prize_chips"), rows)
+
+
+class _OfStage:
+    """What can be told of those who have come to a stage and no further."""
+
+    def __init__(self, stage: Stage) -> None:
+        format = stage.played_as
+        every = [*format.measures(stage.plan), *every_measure(format.points(stage.plan))]
+        self.measures = {measure.key: measure for measure in reversed(every)}
+        self._results = results_of_stage(stage)
+
+    def cell(self, line: Result, key: str) -> Cell:
+        measure = self.measures.get(key)
+        if measure is None:
+            return None
+        figure = line.figures.get(key)
+        if figure is None:
+            figure = measure.figure(line.entrant, self._results, [line.entrant])
+        return figure / 10**measure.decimals if measure.decimals else figure
+
+
+def results_sheet(tournament: Tournament) -> Sheet:
+    """A row for each seat of each round, and for each bye; empty until the round is counted."""
+    rows: list[Sequence[Cell]] = []
+    for round in drawn_rounds(tournament):
+        of_round = (round.number, round.stage.number)
+        for table in round.tables.all():
+            rows += [
+                [
+                    *(*of_round, table.number, seat.seat, seat.entrant_id, str(seat.member)),
+                    *(seat.chips, seat.deals, seat.deals_won, seat.tricks, seat.jinks, None),
+                ]
+                for seat in table.seats.all()
+            ]
+        rows += [
+            (*of_round, None, None, bye.entrant_id, str(bye.entrant), *[None] * 5, bye.points)
+            for bye in round.byes.all()
+        ]
+    return Sheet(RESULTS, rows)
