@@ -1,6 +1,7 @@
 """What a page or a list asks of the database does not depend on how many rows there are."""
 
 import logging
+from collections.abc import Iterator
 
 import pytest
 from django.db import connection
@@ -23,15 +24,21 @@ def as_its_owner(own_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(connection.settings_dict["OPTIONS"], "assume_role")
 
 
-def test_every_look_asks_as_often_at_fifty_rows_as_at_ten() -> None:
+@pytest.fixture(autouse=True)
+def quiet() -> Iterator[None]:
+    """Doors log their refusals."""
     logging.disable(logging.ERROR)
+    yield
+    logging.disable(logging.NOTSET)
+
+
+def test_every_look_asks_as_often_at_fifty_rows_as_at_ten() -> None:
     grown = Grown(evenings=2, open_tables=FEW)
     asked = []
     for size in (FEW, MANY):
         grown.grow_by(clubs=size, evenings=size)
         found = (one for one in looks(grown) if one.name.startswith(ASKED))
         asked.append({one.name: statements_of(one.look) for one in found})
-    logging.disable(logging.NOTSET)
 
     few, many = asked
     assert len(few) > 100

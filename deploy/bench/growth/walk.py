@@ -85,7 +85,8 @@ def _rows(village: Village, night: Night) -> dict[str, int | str]:
         "members": village.members[-1].pk,
         "nights": night.pk,
         "tables": deal.table_id,
-        "tournaments": Tournament.objects.filter(club=village.club).latest("pk").pk,
+        # The first is no copy: its draws name its own entrants.
+        "tournaments": Tournament.objects.filter(club=village.club).earliest("pk").pk,
         "transfers": Transfer.objects.filter(book=book).latest("pk").pk,
         "invitations": getattr(Invitation.objects.first(), "pk", 0),
         "tokens": "",
