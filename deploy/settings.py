@@ -102,6 +102,7 @@ MIDDLEWARE = [
     "deploy.rest.request_ids.RequestIds",
     "deploy.rest.queries.KnownQueries",
     "deploy.rest.time_outs.TimeOuts",
+    "deploy.rest.throttles.RateLimits",
 ]
 ROOT_URLCONF = "deploy.urls"
 WSGI_APPLICATION = "deploy.wsgi.application"

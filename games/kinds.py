@@ -111,6 +111,15 @@ def occasions() -> dict[str, Occasion]:
     return {occasion.name: occasion for occasion in found if occasion}
 
 
+def paths_of_occasions() -> dict[str, str]:
+    """The way from a table to what it is part of, by its name."""
+    return {
+        kind.occasion.name: f"{kind.row}__{kind.occasion.path}"
+        for kind in declared_kinds()
+        if kind.occasion
+    }
+
+
 def row_of(table: Table) -> tuple[TableKind, Any] | None:
     """Of which kind a table is, and the row that its app keeps of it."""
     for kind in declared_kinds():

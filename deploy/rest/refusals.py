@@ -25,6 +25,15 @@ HEADERS: Final = {
         "description": "Finds the request in the log.",
         "schema": {"type": "string"},
     },
+    "RateLimit": {
+        "description": "How many requests are left (`r`), and in how many seconds there is one "
+        "more (`t`). Each web process counts for itself.",
+        "schema": {"type": "string", "examples": ['"person";r=1187;t=42']},
+    },
+    "RateLimitPolicy": {
+        "description": "How many requests there may be (`q`) within any so many seconds (`w`).",
+        "schema": {"type": "string", "examples": ['"person";q=1200;w=60']},
+    },
     "RetryAfter": {
         "description": "How many seconds to wait before the request is sent again.",
         "schema": {"type": "integer"},
@@ -34,6 +43,9 @@ HEADERS: Final = {
         "schema": {"type": "string"},
     },
 }
+RATES: Final = {"RateLimit": "RateLimit", "RateLimit-Policy": "RateLimitPolicy"}
+"""On answers to requests that were counted; those that name nobody are refused before that."""
+
 RESPONSES: Final[dict[str, tuple[str, str, dict[str, str]]]] = {
     "400": (
         "Invalid",
@@ -50,7 +62,7 @@ RESPONSES: Final[dict[str, tuple[str, str, dict[str, str]]]] = {
     "409": ("Conflict", "It cannot be done as things stand now; `code` and `detail` say why.", {}),
     "412": ("ChangedSince", "The row has changed since you saw it.", {}),
     "428": ("MatchNeeded", "If-Match is missing.", {}),
-    "429": ("TooMany", "Too many requests.", {"Retry-After": "RetryAfter"}),
+    "429": ("TooMany", "Too many requests.", {"Retry-After": "RetryAfter", **RATES}),
     "default": ("Problem", "The request was refused, and nothing was done.", {}),
 }
 """By status the name of the refusal, what it says, and its own headers."""
@@ -79,11 +91,14 @@ def components() -> dict[str, Any]:
     return {
         name: {
             "description": said,
-            "headers": {
-                header: {"$ref": f"#/components/headers/{shape}"}
-                for header, shape in {"X-Request-ID": "RequestId", **own}.items()
-            },
+            "headers": headers(own),
             "content": content,
         }
         for name, said, own in RESPONSES.values()
     }
+
+
+def headers(own: dict[str, str]) -> dict[str, dict[str, str]]:
+    """Those of every answer, and some of its own."""
+    named = {"X-Request-ID": "RequestId", **own}
+    return {header: {"$ref": f"#/components/headers/{shape}"} for header, shape in named.items()}

@@ -118,7 +118,7 @@ def add_problems(result: dict[str, Any], **_: object) -> dict[str, Any]:
     for path, methods in result["paths"].items():
         for method, operation in methods.items():
             for answer in operation["responses"].values():
-                answer["headers"] = {"X-Request-ID": {"$ref": "#/components/headers/RequestId"}}
+                answer["headers"] = refusals.headers(refusals.RATES)
             named = [one["name"] for one in operation.get("parameters", [])]
             found = refusals.statuses(method, path, needs_match=IF_MATCH in named)
             operation["responses"] |= {one: refusals.reference(one) for one in found}

@@ -4,7 +4,7 @@ from functools import partial
 from typing import Any, cast
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Subquery
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema
 from rest_framework import viewsets
@@ -16,6 +16,7 @@ from rest_framework.serializers import Serializer
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import DryRun, idempotent
 from deploy.rights import Deed
+from deploy.rows import few_of
 from games.api.corrections import CorrectedSerializer, CorrectionsInput, corrections_of
 from games.api.fairness import CommitmentInput, EntropySerializer, ProofSchema, StringInput
 from games.api.results import (
@@ -30,7 +31,9 @@ from games.api.seats import AtTables, author
 from games.api.serializers import TableSerializer, WholeTableSerializer
 from games.api.telling import told_until
 from games.api.totals import TotalsEntrySerializer, TotalsInput, totals_of
+from games.kinds import paths_of_occasions
 from games.models import Mode, Table
+from games.models.table import TableQuerySet
 from games.play.by_hand import record_deal, upcoming
 from games.play.corrections import correct_results
 from games.play.strings import commit_string, open_string
@@ -51,12 +54,33 @@ from games.sight.strings import see_strings
 from games.sight.tables import see_table
 from games.tables.sittings import come_back
 from games.tasks import hint
+from ledger.models import Book
 
 
 class TableFilters(filters.FilterSet):
     mode = filters.ChoiceFilter(choices=Mode.choices)
     is_open = filters.BooleanFilter(field_name="closed_at", lookup_expr="isnull")
     player = filters.NumberFilter(field_name="seats__player")
+    club = filters.NumberFilter(field_name="club_book__club", method="filter_club")
+
+    @classmethod
+    def get_filters(cls) -> dict[str, filters.Filter]:
+        """Also by what tables are part of: `night`, `tournament`."""
+        wholes = {
+            name: filters.NumberFilter(field_name=path, method="filter_whole")
+            for name, path in paths_of_occasions().items()
+        }
+        found: dict[str, filters.Filter] = super().get_filters()
+        return found | wholes
+
+    def filter_club(self, tables: TableQuerySet, _: str, club: int) -> TableQuerySet:
+        book = Book.objects.filter(club=club).values("pk")[:1]
+        return tables.filter(club_book=Subquery(book))
+
+    def filter_whole(self, tables: TableQuerySet, path: str, whole: int) -> TableQuerySet:
+        """An index finds the few tables that are part of it."""
+        its_own = Table.objects.filter(**{path: whole})
+        return tables.filter(pk__in=few_of([its_own], "pk")).at_once()
 
 
 class TableViewSet(AtTables, viewsets.ReadOnlyModelViewSet):

@@ -31,6 +31,9 @@ ASKED_TOO: Final = (
     "accounts?holder={player}",
     "accounts?is_open=true",
     "tables?is_open=true",
+    "tables?club={club}",
+    "tables?night={night}",
+    "tables?tournament={tournament}",
     "members?name=Play",
     "members?role=owner",
     "nights?club={club}",
@@ -109,6 +112,7 @@ def _api(who: str, player: Player, rows: dict[str, int | str]) -> Iterator[Look]
             address += f"?table={rows['tables']}"
         yield _asked(f"{who} GET {path.removeprefix('/api/v1/')}", partial(client.get, address))
     known = {"table": rows["tables"], "player": rows["records"], "club": rows["clubs"]}
+    known |= {"night": rows["nights"], "tournament": rows["tournaments"]}
     for asked in ASKED_TOO:
         address = f"/api/v1/{asked.format(**known)}"
         yield _asked(f"{who} GET {asked}", partial(client.get, address))
