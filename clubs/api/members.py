@@ -8,7 +8,8 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.door import ClubDoor, caller, doer
+from clubs.api.door import caller, doer
+from clubs.api.many_members import MANY_DEEDS, ManyMembersDoor
 from clubs.api.serializers import (
     ChipsInput,
     GiftInput,
@@ -61,7 +62,7 @@ class MemberFilters(filters.FilterSet):
         return members.filter(pk__in=active) if is_active else members.exclude(pk__in=active)
 
 
-class MemberViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
+class MemberViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ManyMembersDoor):
     """The members of the caller's clubs, and the caller wherever they visit or have left."""
 
     queryset = Member.objects.all()
@@ -79,6 +80,7 @@ class MemberViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor):
         "give": (GIVE, GIVE_OF_OTHERS),
         "turn_away": (TURN_AWAY, TURN_OFFICER_AWAY),
         "readmit": (READMIT, READMIT_OFFICER),
+        **MANY_DEEDS,
     }
     own_deeds = {"retrieve": SEE_OWN_MEMBER, "leave": LEAVE, "give": GIVE}
     others_deeds = {"leave": LET_LEAVE, "give": GIVE_OF_OTHERS}

@@ -16,39 +16,39 @@ BY_NAME: Final = frozenset({"properties", "schemas", "responses", "parameters", 
 """Where keys are names of somebody's choosing: a property may be called `description`."""
 
 
-def pieces(document: dict[str, Any]) -> dict[str, str]:
+def pieces(document: dict[str, Any]) -> dict[str, list[str]]:
     """By name what each piece of the contract comes to.
 
-    What all operations have (who may ask, the headers of answers) counts once, as `security` and
-    `headers`: it would otherwise change every operation.
+    Of an operation: itself, who may ask, and the headers of its answers. Scopes for everything, or
+    a new header everywhere, count once, as `security` or `headers`.
     """
     components = document["components"]
     operations = {
-        f"{method.upper()} {path.removeprefix(PREFIX)}": operation
+        f"{method.upper()} {path.removeprefix(PREFIX)}": [
+            _digest(_own(operation)),
+            _digest(operation.get("security")),
+            _digest(_heads(operation)),
+        ]
         for path, methods in document["paths"].items()
         for method, operation in methods.items()
     }
-    shared = {
-        "headers": [components["headers"], {name: _heads(one) for name, one in operations.items()}],
+    shared = components["schemas"] | {
+        "headers": components["headers"],
         "problems": components["responses"],
-        "security": [
-            components["securitySchemes"],
-            {name: one.get("security") for name, one in operations.items()},
-        ],
+        "security": components["securitySchemes"],
     }
-    own = {name: _own(operation) for name, operation in operations.items()}
-    return {name: _digest(one) for name, one in (own | components["schemas"] | shared).items()}
+    return operations | {name: [_digest(one)] for name, one in shared.items()}
 
 
-def read() -> dict[str, str]:
+def read() -> dict[str, list[str]]:
     """The pieces of the newest release."""
     lines = [line for line in FILE.read_text().splitlines() if not line.startswith("#")]
-    return {name: digest for digest, name in (line.split(" ", 1) for line in lines)}
+    return {name: told.split(".") for told, name in (line.split(" ", 1) for line in lines)}
 
 
 def write(document: dict[str, Any], version: str) -> None:
     head = f"# The contract of {version}, piece by piece. Written anew when a version is released."
-    lines = [f"{digest} {name}" for name, digest in sorted(pieces(document).items())]
+    lines = [f"{'.'.join(told)} {name}" for name, told in sorted(pieces(document).items())]
     FILE.write_text("\n".join([head, *lines]) + "\n")
 
 
@@ -57,9 +57,14 @@ def version() -> str:
     return FILE.read_text().split("contract of ")[1].split(",")[0]
 
 
-def changed(document: dict[str, Any]) -> set[str]:
-    """The pieces that are new, gone or other than at the newest release."""
-    return {name for name, _ in set(pieces(document).items()) ^ set(read().items())}
+def changed(old: dict[str, list[str]], new: dict[str, list[str]]) -> set[str]:
+    """The pieces that are new, gone or other; what all operations have counts once."""
+    found = old.keys() ^ new.keys()
+    for name in old.keys() & new.keys():
+        shared = ("security", "headers")
+        parts = zip((name, *shared), old[name], new[name], strict=False)
+        found |= {part for part, before, after in parts if before != after}
+    return found
 
 
 def _own(operation: dict[str, Any]) -> dict[str, Any]:
@@ -75,7 +80,7 @@ def _heads(operation: dict[str, Any]) -> dict[str, Any]:
 
 
 def _digest(piece: Any) -> str:
-    return hashlib.sha256(json.dumps(_plain(piece), sort_keys=True).encode()).hexdigest()[:12]
+    return hashlib.sha256(json.dumps(_plain(piece), sort_keys=True).encode()).hexdigest()[:8]
 
 
 def _plain(piece: Any, *, names: bool = False) -> Any:

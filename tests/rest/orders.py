@@ -103,6 +103,7 @@ def _club(world: World, chief: Orders) -> None:
     chief.order(f"clubs/{club}/rules/kept/remove", {"name": "Ours"})
     chief.order(f"clubs/{club}/rules/kept/keep", {"name": "Ours"})
     member = chief.order("members", {"club": club, "name": "Con"})
+    chief.order("members/add-many", {"club": club, "members": [{"name": "Conn"}]})
     for direction in ("issue", "redeem"):
         chief.order(f"members/{member['id']}/{direction}", {"chips": 9})
     chief.order(f"members/{own}/issue", {"chips": 50})

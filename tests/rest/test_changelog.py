@@ -20,6 +20,7 @@ from tests.rest import contract
 
 CHANGELOG = Path(settings.PROJECT_DIR, "CHANGELOG.md").read_text()
 DOCUMENT: dict[str, Any] = yaml.safe_load(OPENAPI.read_text())
+CHANGED = contract.changed(contract.read(), contract.pieces(DOCUMENT))
 NEWEST = re.findall(r"^## ([0-9][^ \n]*)", CHANGELOG, re.MULTILINE)[0]
 
 
@@ -38,13 +39,13 @@ def test_the_stored_contract_is_that_of_the_newest_release() -> None:
 
 
 def test_the_changelog_names_each_piece_that_changed() -> None:
-    assert contract.changed(DOCUMENT) - named() == set(), "name them under `### The contract`"
+    assert CHANGED - named() == set(), "name them under `### The contract`"
 
 
 def test_the_changelog_names_no_operation_that_is_as_it_was() -> None:
     operations = {name for name in named() if re.match(r"[A-Z]+ /", name)}
 
-    assert operations - contract.changed(DOCUMENT) == set()
+    assert operations - CHANGED == set()
 
 
 LIST, ROW = "/api/v1/members", "/api/v1/members/{id}"
@@ -81,7 +82,7 @@ def a_right(document: Any) -> None:
         (a_word, set()),
         (a_parameter, {"GET /members"}),
         (a_field, {"Member"}),  # Although words are called `title`, too.
-        (a_door_that_is_gone, {"PATCH /members/{id}", "headers", "security"}),
+        (a_door_that_is_gone, {"PATCH /members/{id}"}),
         (a_header, {"headers"}),
         (a_right, {"security"}),
     ],
@@ -90,5 +91,4 @@ def test_what_counts_as_a_change(change: Any, pieces: set[str]) -> None:
     before, document = contract.pieces(DOCUMENT), copy.deepcopy(DOCUMENT)
     change(document)
 
-    after = contract.pieces(document)
-    assert {name for name, _ in set(before.items()) ^ set(after.items())} == pieces
+    assert contract.changed(before, contract.pieces(document)) == pieces

@@ -172,6 +172,10 @@ BODIES: dict[str, Body] = {
     "POST /clubs/{id}/rules/kept/remove": _always({"name": "Our rules"}),
     "POST /clubs/{id}/rules/kept/keep": _always({"name": "Our rules"}),
     "POST /members": lambda world, *_: {"club": world.club.pk, "name": "Con"},
+    "POST /members/add-many": lambda world, *_: {
+        "club": world.club.pk,
+        "members": [{"name": "Con"}],
+    },
     "PATCH /members/{id}": _role,
     "POST /members/{id}/issue": _always(KEPT),
     "POST /members/{id}/redeem": _always(KEPT),
