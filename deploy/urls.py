@@ -18,6 +18,7 @@ from tournaments.api import routes as tournaments
 from tournaments.pages import addresses as tournaments_pages
 
 OPENAPI: Path = settings.OPENAPI
+ASYNCAPI: Path = OPENAPI.with_name("asyncapi.yaml")
 
 pages = [*clubs_pages, *tournaments_pages]
 
@@ -35,6 +36,11 @@ def openapi(_: HttpRequest) -> FileResponse:
     return FileResponse(OPENAPI.open("rb"), content_type="application/yaml")
 
 
+def asyncapi(_: HttpRequest) -> FileResponse:
+    """The description of the streams, which a test compares with what they tell."""
+    return FileResponse(ASYNCAPI.open("rb"), content_type="application/yaml")
+
+
 urlpatterns = [
     *pages,  # The desk stands within the admin's addresses.
     path("admin/password_change/", own_password),
@@ -42,6 +48,7 @@ urlpatterns = [
     path("api/v1/", include(api.urls)),
     path("api/docs/", docs, name="api-docs"),
     path("api/openapi.yaml", openapi, name="openapi"),
+    path("api/asyncapi.yaml", asyncapi, name="asyncapi"),
     path("api/problems/", problem_pages.index, name="problems"),
     path("api/problems/<slug:slug>", problem_pages.page, name="problem"),
 ]

@@ -13,7 +13,8 @@ from deploy.urls import api
 
 OF_NO_DEED = {
     "/admin/password_change/",  # The caller's own.
-    *("/api/docs/", "/api/openapi.yaml", "/api/problems/", "/api/problems/<slug:slug>"),
+    *("/api/docs/", "/api/openapi.yaml", "/api/asyncapi.yaml"),
+    *("/api/problems/", "/api/problems/<slug:slug>"),
 }
 """The same for everybody, or about nobody but the caller."""
 
