@@ -24,6 +24,12 @@ def get(path: str, player_id: int) -> Any:
     return client_of(player_id).get(f"/api/v1/{path}").json()
 
 
+def headers_of(answer: Response) -> dict[str, str]:
+    """All but those that tell of the asker's own requests: which this is, and how many are left."""
+    own = {"X-Request-ID", "RateLimit"}
+    return {name: value for name, value in answer.headers.items() if name not in own}
+
+
 def players(deal: Deal) -> list[int]:
     """The players by their places."""
     seats = {seat.number: seat.player_id for seat in deal.table.seats.all()}

@@ -5,7 +5,7 @@ import pytest
 from games.engine import Action, DealState, Place, legal_actions
 from games.models import Deal, Table
 from tests.games.factories import actor_of, dealt, play_out, rules, state_of, table_of
-from tests.games.programs import act, client_of, get, players
+from tests.games.programs import act, client_of, get, headers_of, players
 from tests.ledger.factories import HolderFactory
 
 pytestmark = pytest.mark.django_db
@@ -21,8 +21,7 @@ def everything_said(deal: Deal, player_id: int) -> str:
     said = []
     for path in paths:
         answer = client.get(f"/api/v1/{path}")
-        headers = {name: value for name, value in answer.headers.items() if name != "X-Request-ID"}
-        said.append(f"{headers} {answer.content.decode()}")
+        said.append(f"{headers_of(answer)} {answer.content.decode()}")
     wrong = act(deal, player_id, ply=40, action="play 5H")
     body = {name: value for name, value in wrong.data.items() if name != "request_id"}
     return "\n".join([*said, str(body)])

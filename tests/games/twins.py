@@ -34,7 +34,7 @@ from tests.engine.unseen import (
 )
 from tests.games.ears import Ear
 from tests.games.factories import AT, later, member_of, table_of
-from tests.games.programs import client_of, players
+from tests.games.programs import client_of, headers_of, players
 
 VOLATILE = re.compile(rb'"request_id":"[^"]*"')
 BESIDE = re.compile(rb'"path":\[[^\]]*\]')
@@ -212,9 +212,8 @@ def everything_said(deal: Deal, player_id: int) -> Said:
 
 def _told(answer: Any) -> bytes:
     """Status, headers, length and body, without what differs from request to request."""
-    headers = {name: value for name, value in answer.headers.items() if name != "X-Request-ID"}
     body = BESIDE.sub(b"", VOLATILE.sub(b"", answer.content))
-    return f"{answer.status_code} {headers} {len(answer.content)} ".encode() + body
+    return f"{answer.status_code} {headers_of(answer)} {len(answer.content)} ".encode() + body
 
 
 @dataclass
