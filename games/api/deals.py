@@ -63,7 +63,6 @@ class DealViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
     queryset = Deal.objects.all()
     filter_backends = (filters.DjangoFilterBackend,)
     filterset_class = DealFilters
-    lookup_value_regex = r"\d{1,18}"
     deeds = {
         "list": (WATCH, WATCH_OPEN),
         "retrieve": (WATCH, WATCH_OPEN),

@@ -165,7 +165,6 @@ class HistoryViewSet(AtTables, viewsets.GenericViewSet):
     serializer_class = PastDealSerializer
     filter_backends = (filters.DjangoFilterBackend,)
     filterset_class = HistoryFilters
-    lookup_value_regex = r"\d{1,18}"
     deeds = {
         "list": (WATCH, WATCH_OPEN),
         "retrieve": (WATCH, WATCH_OPEN),

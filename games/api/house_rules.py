@@ -87,10 +87,12 @@ class OptionsFieldSchema(OpenApiSerializerFieldExtension):
 
 
 def _described(option: Option) -> dict[str, Any]:
+    """A list of values stands within `oneOf`: it stays with its option and needs no name."""
     words = {"description": f"RULES.md {option.rule}", "default": option.default}
-    if option.is_number:
-        kinds = ["integer", "null"] if None in option.values else "integer"
-        return {"type": kinds, "minimum": 0, **words}
     if option.values == (False, True):
         return {"type": "boolean", **words}
-    return {"oneOf": [{"const": value} for value in option.values], **words}
+    one = "string" if isinstance(option.default, str) else "integer"
+    kinds = [one, "null"] if None in option.values else one
+    if option.is_number:
+        return {"type": kinds, "minimum": 0, **words}
+    return {"oneOf": [{"type": kinds, "enum": [*option.values]}], **words}

@@ -7,38 +7,28 @@ import subprocess
 
 import pytest
 
-from clubs.models import Player
-from deploy.bench.ports import free_port
-from deploy.demo.web import wait_for_page
 from deploy.paths import PROJECT_DIR
-from deploy.supervisor import Supervisor, whole_web, workers
 from games.models import Action, Deal
 from ledger.models import Account
+from tests.rest.conftest import PATIENCE_SECONDS, Site
 
 GUIDE = PROJECT_DIR / "docs" / "api.md"
-PATIENCE_SECONDS = 400
 
 
 @pytest.mark.skipif(not shutil.which("curl"), reason="The guide is written for curl.")
-def test_the_guide_works(own_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_guide_works(site: Site) -> None:
     """Real processes: the deal is dealt by a worker, and bots play two of the seats."""
-    monkeypatch.setenv("DATABASE_URL", own_database)
-    Player.objects.create_superuser("nora", password="five of hearts", name="Nora Daly")
-    port = free_port()
     guide = GUIDE.read_text().replace(" > /dev/null", "")  # So that no refusal goes unseen.
     commands = re.findall(r"```sh\n(.*?)```", guide, re.DOTALL)
 
-    with Supervisor(lambda *_: None) as supervisor:
-        supervisor.start(whole_web("127.0.0.1", port), *workers())
-        wait_for_page(f"http://127.0.0.1:{port}/livez", supervisor.check)
-        answer = subprocess.run(
-            ["bash", "-c", "set -euo pipefail\n" + "\n".join(commands)],
-            env=os.environ | {"SITE": f"http://127.0.0.1:{port}"},
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE_SECONDS,
-            check=False,
-        )
+    answer = subprocess.run(
+        ["bash", "-c", "set -euo pipefail\n" + "\n".join(commands)],
+        env=os.environ | {"SITE": site.address},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_SECONDS,
+        check=False,
+    )
 
     assert answer.returncode == 0, answer.stderr
     refused = [
