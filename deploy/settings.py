@@ -290,6 +290,7 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "deploy.rest.schema.add_problems",
         "deploy.rest.schema.add_etags",
+        "deploy.rest.examples.add_examples",
     ],
     "ENUM_NAME_OVERRIDES": {
         "Answer": "clubs.models.Answer",

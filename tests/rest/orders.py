@@ -37,12 +37,15 @@ class Done(set[tuple[str, str]]):
     Attributes:
         noted: Those that added a deed of the caller to the log of a night.
         taken: By order how many statements it took; the most, where it was given several times.
+        told: By order its body and what was answered; the longest body, where it was given
+            several times.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.noted: set[tuple[str, str]] = set()
         self.taken: dict[tuple[str, str], int] = {}
+        self.told: dict[tuple[str, str], tuple[dict[str, Any], Any]] = {}
 
 
 def template_of(address: str) -> str:
@@ -74,6 +77,9 @@ class Orders(APIClient):
         door = (method, template_of(f"/api/v1/{path}"))
         self.done.add(door)
         self.done.taken[door] = max(len(queries), self.done.taken.get(door, 0))
+        longest, _ = self.done.told.get(door, ({}, None))
+        if len(body or {}) >= len(longest):
+            self.done.told[door] = body or {}, answer.data
         if mine.count() > before:
             self.done.noted.add(door)
         return answer.data
@@ -278,7 +284,9 @@ def _night_with(world: World, chief: Orders, count: int, **plan: Any) -> tuple[s
     path = f"nights/{night['id']}"
     chief.order(f"{path}/open")
     here = [
-        chief.order("members", {"club": world.club.pk, "name": f"{path} {number}"})["id"]
+        chief.order(
+            "members", {"club": world.club.pk, "name": f"Guest {10 * night['id'] + number}"}
+        )["id"]
         for number in range(count)
     ]
     chief.order(f"{path}/check-in", {"members": here})

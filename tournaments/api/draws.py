@@ -62,7 +62,7 @@ class DrawsDoor(ClubDoor):
         return Response(document_of(draw))
 
     @extend_schema(request=SeenDrawInput, responses=RoundDrawSerializer(many=True))
-    @action(detail=True, methods=["post"], url_path="draw-again")
+    @action(detail=True, methods=["post"], url_path="draw-again", pagination_class=None)
     @idempotent
     def draw_again(self, request: Request, pk: str) -> Response:
         """Draw the round that waits once more. All draws of a round are kept and counted."""
