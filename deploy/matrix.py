@@ -25,7 +25,8 @@ HEAD = """# Who may do what
 The API, the admin and all queries ask one matrix of roles and deeds (`deploy/rights.py`, and
 `rights.py` of each app). `yes` may do it. `sees` gets 403. For everybody else the thing does not
 exist (404). People always see their own rows. Everybody sees a table that is open to everybody,
-except people whom its club has turned away. `python3 manage.py rights` writes this page;
+except people whom its club has turned away. A token also needs the scope of the deed; to look,
+`read` is enough ([the API](api.md#a-token)). `python3 manage.py rights` writes this page;
 `deploy/rights.py` says how to add a door.
 """
 
@@ -73,8 +74,8 @@ def page(patterns: Any) -> str:
     for app in APPS:
         names = [role.value for role in Role]
         parts.append(f"## {app.__name__.split('.')[0].capitalize()}\n")
-        parts.append("| deed | " + " | ".join(names) + " |")
-        parts.append("|---|" + "---|" * len(names))
+        parts.append("| deed | scope | " + " | ".join(names) + " |")
+        parts.append("|---|---|" + "---|" * len(names))
         parts.extend(_line(deed) for deed in deeds_in(app))
         parts.append("")
         parts.extend(
@@ -90,7 +91,7 @@ def _line(deed: Deed) -> str:
         MARKS["may"] if role in deed.may else MARKS["sees"] if role in deed.sees else ""
         for role in Role
     )
-    return f"| `{deed.name}` | {' | '.join(cells)} |"
+    return f"| `{deed.name}` | {deed.scope} | {' | '.join(cells)} |"
 
 
 def readable(path: str) -> str:

@@ -1,13 +1,14 @@
 """Rights are one matrix: roles, deeds, and which role may do which deed.
 
-To add a door: list its deed in your app's `rights.py`; name it in the `deeds` of the viewset or of
-the admin that does it; say in `tests/rights/expected.txt` (or `expected_admin.txt`) what each role
-should get; and write `docs/rights.md` again with `python3 manage.py rights`. A door without a deed
+To add a door: list its deed in your app's `rights.py`, with the scope that a token needs; name it
+in the `deeds` of the viewset or of the admin that does it; say in `tests/rights/expected.txt` (or
+`expected_admin.txt`) what each role should get, and in `expected_scopes.txt` what each token
+should; and write `docs/rights.md` again with `python3 manage.py rights`. A door without a deed
 refuses everybody, and fails `tests/rights/test_matrix.py`.
 """
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, Protocol, runtime_checkable
 
@@ -32,6 +33,18 @@ class Role(StrEnum):
     DOOR_LINK = "door_link"
     HALL_LINK = "hall_link"
 
+
+class Scope(StrEnum):
+    """What a token may be used for; its owner chooses. Sessions and links have no such limit."""
+
+    READ = "read"
+    PLAY = "play"
+    ORGANISE = "organise"
+    TREASURER = "treasurer"
+
+
+Scopes = frozenset[Scope]
+UNLIMITED: Scopes = frozenset(Scope)
 
 Roles = frozenset[Role]
 
@@ -62,12 +75,14 @@ class Deed:
         may: The roles that may do it.
         sees: The roles for which there is something to do it to, those that may among them. For
             all others it does not exist (404); a role that only sees it is refused (403).
+        scope: What a token must be for, to do it.
     """
 
     name: str
     wording: str
     may: Roles
     sees: Roles = NOBODY
+    scope: Scope = field(kw_only=True)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sees", self.sees | self.may)

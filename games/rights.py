@@ -16,6 +16,7 @@ from deploy.rights import (
     Deed,
     Person,
     Role,
+    Scope,
 )
 
 WATCHING_LINKS = frozenset({Role.HALL_LINK, Role.SCORER_LINK})
@@ -24,28 +25,44 @@ WATCHING_LINKS = frozenset({Role.HALL_LINK, Role.SCORER_LINK})
 SCORING_LINK = frozenset({Role.SCORER_LINK})
 WATCHERS = PEOPLE | SEATED | WATCHING_LINKS
 
-WATCH = Deed("tables.watch", "watch this table", may=WATCHERS)
-WATCH_OPEN = Deed("tables.watch_open", "watch a table that is open to everybody", may=NOT_BARRED)
-GIVE_STRING = Deed("tables.give_string", "give this table a string", may=SEATED, sees=WATCH.sees)
-COME_BACK = Deed("tables.come_back", "come back to this table", may=SEATED, sees=WATCH.sees)
-PLAY = Deed("deals.play", "play in this deal", may=SEATED, sees=WATCH.sees)
-SEE_OWN_RECORD = Deed("records.see_own", "see their record", may=SIGNED_IN)
-SEE_RECORD = Deed("records.see", "see the record of somebody at a table they watch", may=SIGNED_IN)
+WATCH = Deed("tables.watch", "watch this table", may=WATCHERS, scope=Scope.READ)
+WATCH_OPEN = Deed(
+    "tables.watch_open", "watch a table that is open to everybody", may=NOT_BARRED, scope=Scope.READ
+)
+GIVE_STRING = Deed(
+    "tables.give_string", "give this table a string", may=SEATED, sees=WATCH.sees, scope=Scope.PLAY
+)
+COME_BACK = Deed(
+    "tables.come_back", "come back to this table", may=SEATED, sees=WATCH.sees, scope=Scope.PLAY
+)
+PLAY = Deed("deals.play", "play in this deal", may=SEATED, sees=WATCH.sees, scope=Scope.PLAY)
+SEE_OWN_RECORD = Deed("records.see_own", "see their record", may=SIGNED_IN, scope=Scope.READ)
+SEE_RECORD = Deed(
+    "records.see",
+    "see the record of somebody at a table they watch",
+    may=SIGNED_IN,
+    scope=Scope.READ,
+)
 """Whose tables they watch is asked table by table (`tables.watch`)."""
 
 SEE_RULES_OPTIONS = Deed(
-    "rules.see_options", "see the options of house rules in general", may=SIGNED_IN
+    "rules.see_options",
+    "see the options of house rules in general",
+    may=SIGNED_IN,
+    scope=Scope.READ,
 )
 
 ENTER_RESULT = Deed(
     *("tables.enter_result", "enter the results of real cards"),
     may=SCORERS | SCORING_LINK,
     sees=WATCH.sees,
+    scope=Scope.ORGANISE,
 )
 CORRECT = Deed(
     *("tables.correct", "put results of real cards right"),
     may=SCORERS | SCORING_LINK,
     sees=WATCH.sees,
+    scope=Scope.ORGANISE,
 )
 """By a link somebody puts right what was entered by the same link, and nothing else."""
 
@@ -54,12 +71,17 @@ CORRECT_CLOSED = Deed(
     "put results right after the table has closed",
     may=ORGANISERS,
     sees=WATCH.sees,
+    scope=Scope.ORGANISE,
 )
-LOOK_AFTER = Deed("tables.look_after", "look after the tables of a club", may=ORGANISERS)
-PAUSE = Deed("tables.pause", "pause a table, or let it go on", may=ORGANISERS)
-CLOSE = Deed("tables.close", "close a table", may=ORGANISERS)
-SEND_HOME = Deed("tables.send_home", "send somebody home, or let them back", may=ORGANISERS)
-VOID = Deed("deals.void", "take a deal back", may=ORGANISERS)
+LOOK_AFTER = Deed(
+    "tables.look_after", "look after the tables of a club", may=ORGANISERS, scope=Scope.ORGANISE
+)
+PAUSE = Deed("tables.pause", "pause a table, or let it go on", may=ORGANISERS, scope=Scope.ORGANISE)
+CLOSE = Deed("tables.close", "close a table", may=ORGANISERS, scope=Scope.ORGANISE)
+SEND_HOME = Deed(
+    "tables.send_home", "send somebody home, or let them back", may=ORGANISERS, scope=Scope.ORGANISE
+)
+VOID = Deed("deals.void", "take a deal back", may=ORGANISERS, scope=Scope.ORGANISE)
 
 BARRED: Final = SIGNED_IN - WATCH_OPEN.may
 

@@ -14,6 +14,7 @@ from rest_framework.viewsets import GenericViewSet
 
 from clubs.models import Club, LinkUser, Member, Player
 from clubs.rights import SEE_MEMBER
+from deploy.rest.authentication import scopes_of
 from deploy.rest.idempotency import HEADER
 from deploy.rest.preconditions import ETags
 from deploy.rest.rights import Deeds, refuse_unless
@@ -116,7 +117,7 @@ class ClubField(NamedRow):
         roles = caller(self.context["request"]).roles_in([club.book_id])
         if roles.isdisjoint(self.deed.sees):
             self.fail("does_not_exist", pk_value=data)
-        refuse_unless(roles, self.deed)
+        refuse_unless(roles, self.deed, scopes=scopes_of(self.context["request"]))
         return club
 
 

@@ -108,7 +108,7 @@ class InvitationViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDo
         given = self.given(NewInvitationInput)
         club, by = given.pop("club"), caller(request)
         deed = inviting(given["role"], given.get("member"))
-        refuse_unless(by.roles_in([club.book_id]), deed)
+        refuse_unless(by.roles_in([club.book_id]), deed, scopes=self.scopes)
         invitation, code = invite(club, **given, by=by, at=database_now())
         return Response({**self.get_serializer(invitation).data, "code": code}, status=201)
 

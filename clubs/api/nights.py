@@ -127,7 +127,7 @@ class NightViewSet(
         """Plan a night. It follows the club's house rules unless you send `rules` of its own."""
         given = self.given(NightInput)
         if "rules" in given:
-            refuse_unless(self.roles_at(given["club"]), CHANGE_RULES)
+            refuse_unless(self.roles_at(given["club"]), CHANGE_RULES, scopes=self.scopes)
         night = plan_night(**given, by=caller(request), at=database_now())
         return self.answer_with(night, status=201)
 

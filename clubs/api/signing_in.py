@@ -1,5 +1,6 @@
 """Signing in over the API: a token for a program, a session for a page."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django.contrib.auth import login, logout, update_session_auth_hash
@@ -15,6 +16,7 @@ from rest_framework.viewsets import GenericViewSet
 
 from clubs.api.door import caller
 from clubs.models import Player, Token
+from clubs.models.token import USUAL
 from clubs.rights import SEE_ONESELF, SIGN_IN, SIGN_OUT
 from clubs.signing_in import sign_in
 from clubs.tokens import make_token, revoke_all, revoke_token
@@ -23,7 +25,7 @@ from deploy.rest.clock import database_now
 from deploy.rest.idempotency import shown_once, takes_key
 from deploy.rest.rights import Deeds, roles_anywhere
 from deploy.rest.serializers import StrictSerializer
-from deploy.rights import Roles
+from deploy.rights import Roles, Scope
 
 DAYS = 90
 LONGEST_DAYS = 365
@@ -37,6 +39,13 @@ class SessionInput(StrictSerializer):
 class TokenInput(StrictSerializer):
     name = serializers.CharField(max_length=100, help_text="What it is for.")
     days = serializers.IntegerField(min_value=1, max_value=LONGEST_DAYS, default=DAYS)
+    scopes = serializers.ListField(
+        child=serializers.ChoiceField([scope.value for scope in Scope]),
+        default=list(USUAL),
+        allow_empty=False,
+        max_length=len(Scope),
+        help_text="What it may be used for. Each goes with `read`.",
+    )
     username = serializers.CharField(
         max_length=150,
         required=False,
@@ -54,10 +63,24 @@ class TokenSerializer(serializers.ModelSerializer):
     id = serializers.CharField(source="token_key", help_text="The first letters of the token.")
     created_at = serializers.DateTimeField(source="created")
     expires_at = serializers.DateTimeField(source="expiry")
+    scopes = serializers.ListField(
+        child=serializers.ChoiceField([scope.value for scope in Scope]),
+        help_text="What it may be used for.",
+    )
+    last_used_at = serializers.DateTimeField(
+        allow_null=True, help_text="Within an hour; null if it was never used."
+    )
 
     class Meta:
         model = Token
-        fields: tuple[str, ...] = ("id", "name", "created_at", "expires_at")
+        fields: tuple[str, ...] = (
+            "id",
+            "name",
+            "created_at",
+            "expires_at",
+            "scopes",
+            "last_used_at",
+        )
         read_only_fields = fields
 
 
@@ -90,7 +113,7 @@ class SigningIn(Deeds, GenericViewSet):
 
 
 class TokenViewSet(mixins.ListModelMixin, SigningIn):
-    """The caller's tokens, newest first."""
+    """The caller's tokens, newest first. By a token one sees and revokes that token alone."""
 
     queryset = Token.objects.none()
     serializer_class = TokenSerializer
@@ -104,7 +127,9 @@ class TokenViewSet(mixins.ListModelMixin, SigningIn):
     }
 
     def get_queryset(self) -> QuerySet:
-        return Token.objects.filter(user=caller(self.request))
+        tokens = Token.objects.filter(user=caller(self.request))
+        used = self.request.auth
+        return tokens.filter(pk=used.pk) if isinstance(used, Token) else tokens
 
     @extend_schema(request=TokenInput, responses={201: NewTokenSerializer})
     @takes_key
@@ -115,12 +140,15 @@ class TokenViewSet(mixins.ListModelMixin, SigningIn):
         given = shape.validated_data
         named = {name: given[name] for name in ("username", "password") if name in given}
         request.user = self.who(named) if "username" in given else self._of_session(request)
-        return self._make(request, name=given["name"], days=given["days"])
+        scopes = [Scope(scope) for scope in given["scopes"]]
+        return self._make(request, name=given["name"], days=given["days"], scopes=scopes)
 
     @shown_once()
-    def _make(self, request: Request, *, name: str, days: int) -> Response:
+    def _make(
+        self, request: Request, *, name: str, days: int, scopes: Collection[Scope]
+    ) -> Response:
         """Once a key of theirs, now that it is known who asks."""
-        token, text = make_token(caller(request), name=name, days=days)
+        token, text = make_token(caller(request), name=name, days=days, scopes=scopes)
         return Response({**TokenSerializer(token).data, "token": text}, status=201)
 
     def _of_session(self, request: Request) -> Player:
@@ -142,11 +170,14 @@ class TokenViewSet(mixins.ListModelMixin, SigningIn):
     @extend_schema(request=None, responses={204: None})
     @action(detail=False, methods=["post"], url_path="revoke-all")
     def revoke_all(self, request: Request) -> Response:
-        """End every token and session of the caller except the one in use."""
-        token = request.auth if isinstance(request.auth, Token) else None
-        player = revoke_all(caller(request), but=token)
-        if token is None:
-            update_session_auth_hash(request._request, player)
+        """End every token of the caller, and every session except the one in use.
+
+        It takes a session: who has stolen a token cannot keep it and lock its owner out.
+        """
+        if request.auth is not None:
+            raise PermissionDenied("A token can only revoke itself: log in to revoke all.")
+        player = revoke_all(caller(request))
+        update_session_auth_hash(request._request, player)
         return Response(status=204)
 
 

@@ -6,12 +6,13 @@ Tokens come in the header, as knox keeps them; bytes that are no text are no tok
 import binascii
 from collections import defaultdict
 from collections.abc import Collection, Iterable
+from datetime import timedelta
 from hmac import compare_digest
 from typing import Any, NamedTuple, Protocol, cast
 
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, get_user_model
 from django.contrib.sessions.backends.db import SessionStore
-from django.db.models import Q
+from django.db.models import BooleanField, ExpressionWrapper, Q
 from django.db.models.functions import Now
 from django.utils.crypto import constant_time_compare
 from knox.auth import TokenAuthentication
@@ -22,12 +23,17 @@ from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from deploy.rights import Person
+from deploy.rights import UNLIMITED, Person, Scope, Scopes
 
 INVALID = "Invalid token."
 
 
 _COUNTS = Q(expiry=None) | Q(expiry__gte=Now())
+USE_IS_NOTED = timedelta(hours=1)
+"""So often at most is it written when a token was last used."""
+
+_NOTED_LONG_AGO = Q(last_used_at=None) | Q(last_used_at__lt=Now() - USE_IS_NOTED)
+_IS_DUE = ExpressionWrapper(_NOTED_LONG_AGO, output_field=BooleanField())
 
 
 class Way(Protocol):
@@ -89,6 +95,14 @@ def _in_session(keys: Collection[str]) -> dict[str, Person]:
     return found
 
 
+def scopes_of(request: Request) -> Scopes:
+    """What a caller may do: of their token what it is for, else whatever they themselves may."""
+    token: Any = request.auth
+    if not isinstance(token, get_token_model()):
+        return UNLIMITED
+    return frozenset(Scope(scope) for scope in token.scopes)
+
+
 class Tokens(TokenAuthentication):
     """Asks one question a request; what has expired is forgotten by a sweep (`clubs.tasks`)."""
 
@@ -99,7 +113,8 @@ class Tokens(TokenAuthentication):
         except (UnicodeDecodeError, binascii.Error):
             raise AuthenticationFailed(INVALID) from None
         named = Q(token_key=text[: CONSTANTS.TOKEN_KEY_LENGTH])
-        for found in get_token_model().objects.filter(_COUNTS, named).select_related("user"):
+        rows = get_token_model().objects.filter(_COUNTS, named).annotate(is_use_due=_IS_DUE)
+        for found in rows.select_related("user"):
             if compare_digest(digest, found.digest):
                 return self.validate_user(found)
         raise AuthenticationFailed(INVALID)
@@ -107,10 +122,15 @@ class Tokens(TokenAuthentication):
     def validate_user(self, auth_token: Any) -> Any:
         if not auth_token.still_stands:  # The password was changed since.
             raise AuthenticationFailed(INVALID)
-        return super().validate_user(auth_token)
+        answer = super().validate_user(auth_token)
+        if auth_token.is_use_due:  # Asked again in the statement: of many requests one writes.
+            kept = get_token_model().objects.filter(_NOTED_LONG_AGO, pk=auth_token.pk)
+            kept.update(last_used_at=Now())
+        return answer
 
     @staticmethod
     def holders(keys: Collection[Any]) -> dict[Any, Person]:
         """As in `Way`."""
-        kept = get_token_model().objects.filter(_COUNTS, pk__in=keys).select_related("user")
+        readers = get_token_model().objects.filter(scopes__contains=[Scope.READ])
+        kept = readers.filter(_COUNTS, pk__in=keys).select_related("user")
         return {one.pk: one.user for one in kept if one.user.is_active and one.still_stands}

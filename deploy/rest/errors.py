@@ -53,6 +53,16 @@ class StaleVersion(RestError):
         self.version = version
 
 
+class ScopeMissing(RestError):
+    code = "scope_missing"
+    title = "Your token is not for this."
+    status_code = 403
+
+    def __init__(self, message: str, *, scope: str) -> None:
+        super().__init__(message)
+        self.scope = scope
+
+
 class VersionMalformed(RestError):
     code = "version_malformed"
     title = "An If-Match is an ETag in its quotes."

@@ -15,7 +15,7 @@ from django_htmx.middleware import HtmxDetails
 from rest_framework.exceptions import PermissionDenied as Refused
 
 from deploy.rest.rights import refuse_unless
-from deploy.rights import Deed, Roles, may
+from deploy.rights import UNLIMITED, Deed, Roles, may
 
 
 class PageRequest(HttpRequest):
@@ -46,7 +46,7 @@ def ask(roles: Roles, *deeds: Deed) -> None:
     """
     deed = next((deed for deed in deeds if may(roles, deed)), deeds[0])
     try:
-        refuse_unless(roles, deed)
+        refuse_unless(roles, deed, scopes=UNLIMITED)
     except Refused as refusal:
         raise PermissionDenied(str(refusal.detail)) from refusal
 

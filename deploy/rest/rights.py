@@ -1,4 +1,8 @@
-"""Doors of the API ask the matrix once: 404 unless the caller sees, 403 unless they may."""
+"""Doors of the API ask the matrix once: 404 unless the caller sees, 403 unless they may.
+
+Who came by a token may do no more than it is for. Its scope is asked before there is a row, and
+again at the row where a door can be several deeds.
+"""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -9,7 +13,9 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
-from deploy.rights import Deed, Person, Role, Roles, may, sees
+from deploy.rest.authentication import scopes_of
+from deploy.rest.errors import ScopeMissing
+from deploy.rights import UNLIMITED, Deed, Person, Role, Roles, Scope, Scopes, may, sees
 
 
 def roles_anywhere(user: object) -> Roles:
@@ -17,20 +23,46 @@ def roles_anywhere(user: object) -> Roles:
     return user.roles_anywhere() if isinstance(user, Person) else frozenset({Role.ANONYMOUS})
 
 
-def refuse_unless(roles: Collection[Role], deed: Deed, *, seen: Deed | None = None) -> None:
+def refuse_unless(
+    roles: Collection[Role], deed: Deed, *, scopes: Scopes, seen: Deed | None = None
+) -> None:
     """Let through callers who may.
 
     Args:
+        scopes: What they may use their way in for (`scopes_of`).
         seen: The deed by which more people see this row than see others of its kind: their own.
 
     Raises:
         Http404: for these roles there is nothing to do it to.
+        ScopeMissing: they came by a token that is not for this.
         PermissionDenied: they see it, and others may do it.
     """
     if not sees(roles, deed) and not (seen and may(roles, seen)):
         raise Http404
+    refuse_without_scope(scopes, deed.scope)
     if not may(roles, deed):
         raise PermissionDenied(f"You may not {deed.wording}: {_what_to_do(deed, roles)}.")
+
+
+def refuse_without_scope(scopes: Scopes, *any_of: Scope) -> None:
+    """Let through callers whose way in is for one of these.
+
+    Raises:
+        ScopeMissing: it is a token, and for none of them.
+    """
+    if scopes.isdisjoint(any_of):
+        needed = " or ".join(f"`{scope}`" for scope in any_of)
+        raise ScopeMissing(
+            f"Your token is not for this: it needs the scope {needed}. Sign in with your password "
+            "and make a token that has it (`POST /tokens` with `scopes`).",
+            scope=any_of[0],
+        )
+
+
+def scopes_needed(deeds: Collection[Deed], method: str | None) -> tuple[Scope, ...]:
+    """Any of these lets a token through to a door with these deeds; who looks needs to read."""
+    changing = {deed.scope for deed in deeds if method not in SAFE_METHODS} - {Scope.READ}
+    return tuple(scope for scope in Scope if scope in changing) or (Scope.READ,)
 
 
 def is_link(user: object) -> bool:
@@ -56,13 +88,15 @@ class ByDeed(BasePermission):
         if view.action in (None, "metadata"):
             return is_known  # Refused as a method that is not there, or told which are.
         deeds = deeds_of(view, view.action)
+        refuse_without_scope(scopes_of(request), *scopes_needed(deeds, request.method))
         if is_link(request.user):
             _refuse_links_unless_lent(request.user, deeds)
         if not is_known:
             return any(Role.ANONYMOUS in deed.may for deed in deeds)
         if not view.detail and request.method not in SAFE_METHODS:
             roles = roles_anywhere(request.user)
-            refuse_unless(roles, next((deed for deed in deeds if may(roles, deed)), deeds[0]))
+            deed = next((deed for deed in deeds if may(roles, deed)), deeds[0])
+            refuse_unless(roles, deed, scopes=UNLIMITED)  # Its scope was asked for just now.
         return True  # The row decides; of a list everybody is shown what they see.
 
     def has_object_permission(self, request: Request, view: Any, obj: Any) -> bool:
@@ -79,6 +113,12 @@ class Deeds:
 
     deeds: Mapping[str, Deed | tuple[Deed, ...]] = {}
     action: str
+    request: Any  # The view's own.
+
+    @property
+    def scopes(self) -> Scopes:
+        """What the caller may use their way in for, in this request: all, where they look."""
+        return UNLIMITED if self.request.method in SAFE_METHODS else scopes_of(self.request)
 
     def deed_at(self, row: Any) -> Deed:
         """The deed that this request is, at this row; where it can be several, the mildest."""
@@ -94,7 +134,7 @@ class Deeds:
 
     def ask(self, deed: Deed, row: Any) -> None:
         """Let the caller through if they may do it to this row; as in `refuse_unless`."""
-        refuse_unless(self.roles_at(row), deed, seen=self.seen_as(row))
+        refuse_unless(self.roles_at(row), deed, scopes=self.scopes, seen=self.seen_as(row))
 
 
 def deeds_of(view: Any, action: str) -> tuple[Deed, ...]:

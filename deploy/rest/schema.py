@@ -14,7 +14,7 @@ from drf_spectacular.utils import Direction, OpenApiParameter
 from deploy.rest import refusals
 from deploy.rest.idempotency import HEADER, KEY
 from deploy.rest.preconditions import HEADER as IF_MATCH
-from deploy.rest.rights import Deeds, deeds_of
+from deploy.rest.rights import Deeds, deeds_of, scopes_needed
 from deploy.rights import LINKS
 
 KEY_HEADERS = {
@@ -41,6 +41,7 @@ ETAG = {
     "schema": {"type": "string"},
 }
 LINK_COOKIE = "linkCookie"
+TOKEN = KnoxTokenScheme.name
 TELLS_ETAG = {"get": "200", "post": "201", "patch": "200"}
 
 
@@ -63,12 +64,14 @@ class FrameSchema(AutoSchema):
         return given or (one if is_row else first)
 
     def get_auth(self) -> list[dict[str, Any]]:
-        """A link is a way in only where it lends something."""
+        """A link is a way in only where it lends something; a token names the scope it needs."""
         ways: list[dict[str, Any]] = super().get_auth()
         view: Any = self.view
         deeds = deeds_of(view, view.action) if isinstance(view, Deeds) else ()
         may = {role for deed in deeds for role in deed.may}
-        return [way for way in ways if LINK_COOKIE not in way or may & LINKS]
+        scoped = [{TOKEN: [scope.value]} for scope in scopes_needed(deeds, self.method)]
+        lent = [way for way in ways if LINK_COOKIE not in way or may & LINKS]
+        return [each for way in lent for each in (scoped if TOKEN in way else [way])]
 
 
 class TokenScheme(KnoxTokenScheme):

@@ -29,6 +29,7 @@ from clubs.tokens import make_token
 from deploy.bench.ports import free_port
 from deploy.demo.web import wait_for_page
 from deploy.rest.clock import database_now
+from deploy.rights import Scope
 from deploy.supervisor import Program, Supervisor, live, web, workers
 from games.bell import CHANNEL
 from games.fairness.sealing import unseal
@@ -140,7 +141,7 @@ class Person:
 
     def __init__(self, port: int, player_id: int) -> None:
         self.player = get_user_model().objects.get(pk=player_id)
-        _, self.token = make_token(self.player, name="Program", days=1)
+        _, self.token = make_token(self.player, name="Program", days=1, scopes=Scope)
         self.port = port
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:

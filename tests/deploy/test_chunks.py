@@ -7,6 +7,7 @@ import pytest
 
 from clubs.models import Member
 from clubs.tokens import make_token
+from deploy.rights import Scope
 from deploy.supervisor import web, whole_web
 from tests.clubs.factories import AT, ClubFactory, guests, owner_of
 from tests.deploy.listeners import PATIENCE_SECONDS
@@ -53,7 +54,7 @@ def test_somebody_who_is_named_in_chunks_is_entered_and_nobody_else(server: Hall
     cup = create_tournament(
         club, name="Cup", rounds_count=1, deals_a_round=1, starting_stack=9, entry_chips=3, at=AT
     )
-    _, token = make_token(owner_of(club), name="script", days=1)
+    _, token = make_token(owner_of(club), name="script", days=1, scopes=Scope)
     order = json.dumps({"member": member.pk}).encode()
     path = f"/api/v1/tournaments/{cup.pk}/enter"
 
@@ -66,7 +67,7 @@ def test_somebody_who_is_named_in_chunks_is_entered_and_nobody_else(server: Hall
 
 def test_chunks_without_end_are_refused(server: Hall) -> None:
     club = ClubFactory.create()
-    _, token = make_token(owner_of(club), name="script", days=1)
+    _, token = make_token(owner_of(club), name="script", days=1, scopes=Scope)
 
     status, answer = asked(server.port, "/api/v1/nights", token, *[b" " * 1000] * 40)
 
@@ -84,7 +85,7 @@ def test_a_label_of_another_text_is_refused_at_every_server(server: Hall) -> Non
 
 def test_the_live_process_reads_no_body(hall: Hall) -> None:
     club = ClubFactory.create()
-    _, token = make_token(owner_of(club), name="script", days=1)
+    _, token = make_token(owner_of(club), name="script", days=1, scopes=Scope)
 
     status, answer = asked(hall.port, "/live/tables", token, b"{}")
     assert status == 405, answer

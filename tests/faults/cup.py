@@ -17,6 +17,7 @@ from deploy.bench.people import Asker, Person
 from deploy.bench.ports import HOST, free_port
 from deploy.demo.web import wait_for_page
 from deploy.rest.clock import database_now
+from deploy.rights import Scope
 from deploy.supervisor import Program, Supervisor, web, workers
 from games.bots import FIRST_BOT
 from games.engine import Ruleset
@@ -228,7 +229,7 @@ def cup(supervisor: Supervisor, size: Size) -> Iterator[Cup]:
     wait_for_page(f"http://{site}/livez", supervisor.check)
 
     def caller(player: Player) -> Caller:
-        return Caller(site, make_token(player, name="cup", days=1)[1])
+        return Caller(site, make_token(player, name="cup", days=1, scopes=Scope)[1])
 
     people = [
         Competitor(caller(one.player), Random(one.pk), player=one.player_id, member=one.pk)

@@ -12,6 +12,7 @@ from clubs.models import Player
 from clubs.tokens import make_token
 from deploy.bench.ports import free_port
 from deploy.demo.web import wait_for_page
+from deploy.rights import Scope
 from deploy.supervisor import Supervisor, whole_web, workers
 from tests.ledger.factories import HolderFactory
 
@@ -63,7 +64,7 @@ def member(client: APIClient, db: None) -> APIClient:
 def site(own_database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     monkeypatch.setenv("DATABASE_URL", own_database)
     operator = Player.objects.create_superuser("nora", password="five of hearts", name="Nora Daly")
-    _, token = make_token(operator, name="Program", days=1)
+    _, token = make_token(operator, name="Program", days=1, scopes=Scope)
     port = free_port()
     with Supervisor(lambda *_: None) as supervisor:
         supervisor.start(whole_web("127.0.0.1", port), *workers())

@@ -26,6 +26,7 @@ from schemathesis.specs.openapi.checks import (
 
 from clubs.tokens import make_token
 from deploy.rest.requests import WebHandler
+from deploy.rights import Scope
 from deploy.urls import OPENAPI
 from tests.conftest import cloned_database
 from tests.rest.world import World, make_world
@@ -59,7 +60,7 @@ def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
 def token(world: World, monkeypatch: pytest.MonkeyPatch, settings: Any) -> str:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # Quick.
     monkeypatch.setattr(SimpleRateThrottle, "allow_request", lambda *_: True)
-    return make_token(world.chief, name="fuzz", days=1)[1]
+    return make_token(world.chief, name="fuzz", days=1, scopes=Scope)[1]
 
 
 def send(case: Case[Any], world: World, token: str) -> Any:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from django.db import transaction
@@ -18,7 +18,7 @@ from rest_framework.test import APIClient
 from rest_framework.throttling import SimpleRateThrottle
 
 from clubs.by_link import COOKIE
-from clubs.models import Club
+from clubs.models import Club, Token
 from deploy.matrix import doors, readable
 from deploy.urls import api
 from tests.conftest import COUNTED, cloned_database
@@ -142,7 +142,17 @@ def _is_page(path: str) -> bool:
 
 
 def answered(world: World, client: APIClient, line: Line, role: str) -> str:
-    """The class of the answer, in the signs of the table; nothing stays of what was done."""
+    """The class of the answer, in the signs of the table."""
+    answer = answer_to(world, client, line, role)
+    is_list = line.method == "GET" and line.path in LISTS
+    sign = sign_of(answer.status_code)
+    return _listed(world, line, answer.json()) if sign == "+" and is_list else sign
+
+
+def answer_to(
+    world: World, client: APIClient, line: Line, role: str, token: Token | None = None
+) -> Any:
+    """The answer to somebody with this role; nothing stays of what was done."""
     address, body = request_of(world, line.method, line.path, line.variant, role)
     is_list = line.method == "GET" and line.path in LISTS
     query = "?limit=200" if is_list and line.path != "/records" else ""
@@ -151,7 +161,7 @@ def answered(world: World, client: APIClient, line: Line, role: str) -> str:
         if "hosts do not" in line.variant:
             Club.objects.update(hosts_seat_bots=False)
         client.cookies.clear()
-        client.force_authenticate(world.people[role])
+        client.force_authenticate(world.people[role], cast(Any, token))
         if role in LINKS:
             client.cookies[COOKIE] = world.rows["cookies"][role]
         answer = client.generic(
@@ -161,8 +171,7 @@ def answered(world: World, client: APIClient, line: Line, role: str) -> str:
             answer.getvalue()  # The end of a file closes it.
         transaction.set_rollback(True)
     assert answer.status_code < 500, (str(line), role, answer)
-    sign = sign_of(answer.status_code)
-    return _listed(world, line, answer.json()) if sign == "+" and is_list else sign
+    return answer
 
 
 def _listed(world: World, line: Line, body: Any) -> str:
