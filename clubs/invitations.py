@@ -21,6 +21,7 @@ from deploy.rights import Deed, may
 
 CODE_BYTES = 16  # Enough that nobody finds one by guessing.
 DAYS = 14
+NEEDED = ("club__book", "created_by", "member__player")
 
 
 def inviting(role: Role, member: Member | None = None) -> Deed:
@@ -55,7 +56,7 @@ def invite(
         club=club,
         role=role,
         member=member,
-        digest=_digest(code),
+        digest=digest_of(code),
         created_at=at,
         created_by=by,
         expires_at=at + timedelta(days=days),
@@ -73,8 +74,26 @@ def withdraw_invitation(invitation: Invitation, *, at: datetime) -> Invitation:
     return invitation
 
 
-@transaction.atomic
+def find_invitation(digest: bytes, *, player: Player | None, at: datetime) -> Invitation:
+    """The open invitation whose code has this digest; nothing is done with it.
+
+    Args:
+        player: Who would accept it, if that is known.
+
+    Raises:
+        UnknownInvitation: as in `accept_invitation`.
+    """
+    rows = Invitation.objects.open(at).select_related(*NEEDED, "member__purse")
+    return _checked(rows.filter(digest=digest).first(), player)
+
+
 def accept_invitation(code: str, *, player: Player, at: datetime) -> Member:
+    """As in `accept_by_digest`, by the code itself."""
+    return accept_by_digest(digest_of(code), player=player, at=at)
+
+
+@transaction.atomic
+def accept_by_digest(digest: bytes, *, player: Player, at: datetime) -> Member:
     """Join the club of the code, or get its role there; a row to claim becomes theirs.
 
     Raises:
@@ -85,13 +104,8 @@ def accept_invitation(code: str, *, player: Player, at: datetime) -> Member:
         NotClaimable, StillPlaying: as in `clubs.claims`.
     """
     lock_joining(player)
-    rows = Invitation.objects.open(at).select_for_update(of=("self",))
-    rows = rows.select_related("club__book", "created_by", "member__player")
-    invitation = rows.filter(digest=_digest(code)).first()
-    if invitation is None or not _is_good(invitation, player):
-        raise UnknownInvitation(
-            "No open invitation has this code: ask the person who gave it to you for another one."
-        )
+    rows = Invitation.objects.open(at).select_for_update(of=("self",)).select_related(*NEEDED)
+    invitation = _checked(rows.filter(digest=digest).first(), player)
     member = _let_in(invitation, player, at=at)
     invitation.accepted_at, invitation.accepted_by = at, player
     invitation.save(update_fields=["accepted_at", "accepted_by"])
@@ -115,13 +129,22 @@ def _let_in(invitation: Invitation, player: Player, *, at: datetime) -> Member:
     return raise_role(mine, role, at=at)
 
 
-def _is_good(invitation: Invitation, player: Player) -> bool:
+def _checked(invitation: Invitation | None, player: Player | None) -> Invitation:
+    if invitation is None or not _is_good(invitation, player):
+        raise UnknownInvitation(
+            "No open invitation has this code: ask the person who gave it to you for another one."
+        )
+    return invitation
+
+
+def _is_good(invitation: Invitation, player: Player | None) -> bool:
     """Whether its maker could still make it, and the club has not turned the player away."""
     club = invitation.club
-    is_barred = club.members.filter(player=player).exclude(turned_away_at=None).exists()
+    theirs = club.members.filter(player=player) if player else club.members.none()
+    is_barred = theirs.exclude(turned_away_at=None).exists()
     deed = inviting(Role(invitation.role), invitation.member)
     return not is_barred and may(invitation.created_by.roles_in([club.book_id]), deed)
 
 
-def _digest(code: str) -> bytes:
+def digest_of(code: str) -> bytes:
     return hashlib.sha256(code.encode()).digest()

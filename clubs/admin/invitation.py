@@ -12,9 +12,11 @@ from unfold.widgets import UnfoldAdminIntegerFieldWidget
 
 from clubs.admin.permissions import OfOwnClubs, OwnClubsFilter
 from clubs.admin.refusals import Telling
+from clubs.by_invitation import link_of
 from clubs.errors import NotAllowed
 from clubs.invitations import DAYS, invite, inviting, withdraw_invitation
 from clubs.models import ORGANISING, Invitation, Player, Role
+from clubs.qr_codes import code_of
 from clubs.rights import INVITE, INVITE_OFFICER, SEE_INVITATION, WITHDRAW_INVITATION
 from deploy.rest.clock import database_now
 from deploy.rights import may
@@ -41,11 +43,13 @@ def code_page(
     model_admin: ModelAdmin, request: HttpRequest, invitation: Invitation, code: str
 ) -> HttpResponse:
     """The code of a new invitation, and what to do with it: this page is the only one."""
+    link = link_of(request, code)
     context = {
         **model_admin.admin_site.each_context(request),
         "title": "The invitation is made",
         "invitation": invitation,
-        "code": code,
+        "link": link,
+        "code": code_of(link),
     }
     return render(request, "clubs/invitation.html", context)  # Nobody stores pages of the admin.
 

@@ -10,6 +10,7 @@ from django.http.response import HttpResponseBase
 from django.urls import reverse
 from unfold.forms import AdminOwnPasswordChangeForm, AuthenticationForm
 
+from clubs.by_invitation import PAGE
 from clubs.errors import TooManyTries
 from clubs.models import Player
 from clubs.signing_in import sign_in
@@ -38,6 +39,13 @@ class LoginForm(AuthenticationForm):
                 raise self.get_invalid_login_error()
             self.confirm_login_allowed(self.user_cache)
         return self.cleaned_data
+
+    def confirm_login_allowed(self, user: Any) -> None:
+        """Somebody who is led back to a page outside the admin needs no role to sign in."""
+        asked = self.request.POST.get("next") or self.request.GET.get("next") or ""
+        if asked == reverse(PAGE) and user.is_active:
+            return
+        super().confirm_login_allowed(user)
 
 
 class OwnPasswordForm(AdminOwnPasswordChangeForm):

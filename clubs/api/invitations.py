@@ -13,6 +13,7 @@ from rest_framework.response import Response
 
 from clubs.api.door import ClubDoor, ClubField, MemberField, caller
 from clubs.api.serializers import MemberSerializer
+from clubs.by_invitation import link_of
 from clubs.invitations import DAYS, accept_invitation, invite, inviting, withdraw_invitation
 from clubs.models import Club, Invitation, Member, Player, Role
 from clubs.rights import (
@@ -43,9 +44,13 @@ class InvitationSerializer(serializers.ModelSerializer):
 
 class MadeInvitationSerializer(InvitationSerializer):
     code = serializers.CharField(help_text="Shown only once: we keep only its hash.")
+    link = serializers.CharField(
+        help_text="A page on which somebody who signs in accepts it with one tap. It has the code "
+        "in it, so it is shown only once, too."
+    )
 
     class Meta(InvitationSerializer.Meta):
-        fields = (*InvitationSerializer.Meta.fields, "code")
+        fields = (*InvitationSerializer.Meta.fields, "code", "link")
 
 
 class NewInvitationInput(StrictSerializer):
@@ -104,13 +109,14 @@ class InvitationViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDo
     @extend_schema(request=NewInvitationInput, responses={201: MadeInvitationSerializer})
     @shown_once()
     def create(self, request: Request) -> Response:
-        """Make an invitation. The answer has its code, which is never shown again."""
+        """Make an invitation. The answer has its code and its link, never shown again."""
         given = self.given(NewInvitationInput)
         club, by = given.pop("club"), caller(request)
         deed = inviting(given["role"], given.get("member"))
         refuse_unless(by.roles_in([club.book_id]), deed, scopes=self.scopes)
         invitation, code = invite(club, **given, by=by, at=database_now())
-        return Response({**self.get_serializer(invitation).data, "code": code}, status=201)
+        told = {"code": code, "link": link_of(request, code)}
+        return Response({**self.get_serializer(invitation).data, **told}, status=201)
 
     @extend_schema(responses={204: None})
     def destroy(self, request: Request, pk: str) -> Response:

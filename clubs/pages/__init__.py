@@ -9,6 +9,7 @@ from clubs.pages.entered import entered_page
 from clubs.pages.front import front_page
 from clubs.pages.hall import hall_page
 from clubs.pages.health import health_page
+from clubs.pages.invited import invited_page
 from clubs.pages.link import link_page
 from clubs.pages.log import log_of_night
 from clubs.pages.money import money_page
@@ -28,6 +29,7 @@ TABLE = f"{NIGHT}results/<int:round_number>/<int:number>/"
 addresses = [
     path("", front_page, name="home"),
     path("link", link_page, name="link"),
+    path("invited", invited_page, name="invited"),
     path("hall/<int:pk>/", hall_page, name="hall"),
     path("admin/desk/", tonight_page, name="desk-tonight"),
     path(NIGHT, desk_page, name="desk"),

@@ -10,9 +10,9 @@ from clubs.admin.refusals import refusals_shown
 from clubs.links import give_link
 from clubs.models import LinkPurpose
 from clubs.pages.frame import RESULTS, frame
-from clubs.pages.qr_codes import code_of
 from clubs.pages.results import opened_table
 from clubs.pages.visits import Visit, of_night
+from clubs.qr_codes import code_of
 from clubs.rights import GIVE_LINK
 
 

@@ -13,8 +13,8 @@ from clubs.links import give_link, revoke_link
 from clubs.models import LinkPurpose
 from clubs.pages.frame import frame
 from clubs.pages.papers import PAPERS
-from clubs.pages.qr_codes import code_of
 from clubs.pages.visits import Visit, of_night
+from clubs.qr_codes import code_of
 from clubs.rights import GIVE_LINK
 
 LENT: Final[dict[str, Promise]] = {

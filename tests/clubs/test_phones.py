@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import NightLink
-from clubs.pages.qr_codes import QUIET, code_of
+from clubs.qr_codes import QUIET, code_of
 from deploy.rest.clock import database_now
 from tests.clubs.halls import Hall
 
