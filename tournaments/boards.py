@@ -23,10 +23,10 @@ from tournaments.rounds import drawn_rounds
 
 @dataclass(frozen=True)
 class SeatShown:
-    """Somebody at a table; `chips` are won, negative for lost, once the round is counted."""
+    """Somebody at a table; `chips` are what they won or lost, once the round is counted."""
 
     name: str
-    chips: int | None
+    chips: str
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ def _table(table: RoundTable) -> TableShown:
     closed_at = vars(table)["closed_at"]  # `drawn_rounds` notes it.
     return TableShown(
         number=table.number,
-        seats=tuple(SeatShown(str(seat.member), seat.chips) for seat in seats),
+        seats=tuple(SeatShown(str(seat.member), seat.told_chips) for seat in seats),
         is_over=closed_at is not None,
     )
 

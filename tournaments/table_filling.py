@@ -11,7 +11,7 @@ from tournaments.models import GOING, Entrant, EntrantMember, Tournament
 
 
 def bots_wanted(tournament: Tournament, *, entrants: int) -> int:
-    """How many entrants the club's bots make, so that these have full tables."""
+    """How many entrants are missing from full tables; the club's bots make them up."""
     stage = tournament.stages.get(number=1)
     stage.tournament = tournament
     most = tournament.bots_limit // tournament.members_count

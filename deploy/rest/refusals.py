@@ -31,7 +31,7 @@ HEADERS: Final = {
         "schema": {"type": "string", "examples": ['"person";r=1187;t=42']},
     },
     "RateLimitPolicy": {
-        "description": "How many requests there may be (`q`) within any so many seconds (`w`).",
+        "description": "How many requests you may send (`q`) within any period of `w` seconds.",
         "schema": {"type": "string", "examples": ['"person";q=1200;w=60']},
     },
     "RetryAfter": {

@@ -122,12 +122,12 @@ def test_other_measures() -> None:
 
 def test_figures_as_people_read_them() -> None:
     assert points_measure(CHIPS).words(5) == "+5 chips"
-    assert points_measure(CHIPS).words(-2) == "-2 chips"
-    assert points_measure(CHIPS).words(-1) == "-1 chip"
+    assert points_measure(CHIPS).words(-2) == "−2 chips"
+    assert points_measure(CHIPS).words(-1) == "−1 chip"
     assert points_measure(Points(CountedAs.PLACING)).words(100) == "1 point"
     assert DEALS_WON.words(1) == "1 won"
     assert points_measure(Points(CountedAs.PLACING)).words(1640) == "16.4 points"
-    assert points_measure(Points(CountedAs.PLACING)).words(-5) == "-0.05 points"
+    assert points_measure(Points(CountedAs.PLACING)).words(-5) == "−0.05 points"
 
 
 def test_lots_stay_when_others_enter() -> None:
@@ -147,10 +147,10 @@ def test_the_reason_for_each_place() -> None:
     assert reasons(standings(made, measures), measures, NAMES) == {
         1: "Ahead of Brian: more chips, +9 to +5.",
         2: "Ahead of Con: both +5 chips, won more deals, 3 to 2.",
-        3: "Ahead of Eoin: more chips, +5 to -5.",
-        5: "Level with Fiadh: both -5 chips and 0 won. Ahead of Dervla: more chips, -5 to -9.",
-        6: "Level with Eoin: both -5 chips and 0 won. Ahead of Dervla: more chips, -5 to -9.",
-        4: "Behind Fiadh, who has more chips, -5 to -9.",
+        3: "Ahead of Eoin: more chips, +5 to −5.",
+        5: "Level with Fiadh: both −5 chips and 0 won. Ahead of Dervla: more chips, −5 to −9.",
+        6: "Level with Eoin: both −5 chips and 0 won. Ahead of Dervla: more chips, −5 to −9.",
+        4: "Behind Fiadh, who has more chips, −5 to −9.",
     }
 
 
@@ -160,17 +160,17 @@ def test_the_reason_where_the_lot_decides() -> None:
     measures = [points_measure(CHIPS), DEALS_WON, LOT]
 
     assert reasons(standings(made, measures), measures, NAMES) == {
-        2: "Ahead of Aoife: both +0 chips and 1 won, came out ahead by lot.",
-        1: "Behind Brian, who came out ahead by lot; both +0 chips and 1 won.",
+        2: "Ahead of Aoife: both 0 chips and 1 won, came out ahead by lot.",
+        1: "Behind Brian, who came out ahead by lot; both 0 chips and 1 won.",
     }
 
 
 @pytest.mark.parametrize(
     ("equals", "said"),
     [
-        (3, "Level with Brian and Con: all +0 chips."),
-        (4, "Level with Brian, Con and Dervla: all +0 chips."),
-        (5, "Level with 4 others: all +0 chips."),
+        (3, "Level with Brian and Con: all 0 chips."),
+        (4, "Level with Brian, Con and Dervla: all 0 chips."),
+        (5, "Level with 4 others: all 0 chips."),
     ],
 )
 def test_only_a_few_equals_are_named(equals: int, said: str) -> None:

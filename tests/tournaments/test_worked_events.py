@@ -114,33 +114,33 @@ def test_a_rotation() -> None:
     """Points are deals won. Of G, C and D only G and D have met, and so have A and B, B and E."""
     assert ROTATION.draw() is None
     assert ROTATION.standings(rounds=1) == [
-        (1, "D", "3", "3", "+0"),
-        (2, "A", "2", "2", "+0"),  # Has met neither G nor H.
-        (2, "G", "2", "2", "+0"),  # As good as H at the same table.
-        (2, "H", "2", "2", "+0"),
-        (5, "B", "1", "1", "+0"),
-        (5, "C", "1", "1", "+0"),
-        (5, "E", "1", "1", "+0"),
-        (8, "F", "0", "0", "+0"),
-        (8, "I", "0", "0", "+0"),
+        (1, "D", "3", "3", "0"),
+        (2, "A", "2", "2", "0"),  # Has met neither G nor H.
+        (2, "G", "2", "2", "0"),  # As good as H at the same table.
+        (2, "H", "2", "2", "0"),
+        (5, "B", "1", "1", "0"),
+        (5, "C", "1", "1", "0"),
+        (5, "E", "1", "1", "0"),
+        (8, "F", "0", "0", "0"),
+        (8, "I", "0", "0", "0"),
     ]
     assert ROTATION.standings() == [
         (1, "G", "4", "4", "+1"),  # 2 + 2; above D in round 2
-        (2, "C", "4", "4", "+0"),  # 1 + 3
-        (3, "D", "4", "4", "-1"),  # 3 + 1
+        (2, "C", "4", "4", "0"),  # 1 + 3
+        (3, "D", "4", "4", "−1"),  # 3 + 1
         (4, "A", "3", "3", "+1"),  # 2 + 1; above B in round 1
-        (5, "E", "3", "3", "+0"),  # 1 + 2; level with B in round 2
-        (6, "B", "3", "3", "-1"),  # 1 + 2
-        (7, "H", "2", "2", "+0"),  # 2 + 0
-        (8, "F", "1", "1", "+0"),  # 0 + 1
-        (9, "I", "0", "0", "+0"),  # 0 + 0
+        (5, "E", "3", "3", "0"),  # 1 + 2; level with B in round 2
+        (6, "B", "3", "3", "−1"),  # 1 + 2
+        (7, "H", "2", "2", "0"),  # 2 + 0
+        (8, "F", "1", "1", "0"),  # 0 + 1
+        (9, "I", "0", "0", "0"),  # 0 + 0
     ]
     assert ROTATION.reasons() == {
-        "G": "Ahead of C: both 4 points and 4 won, did better at shared tables, +1 to +0.",
-        "C": "Ahead of D: both 4 points and 4 won, did better at shared tables, +0 to -1.",
+        "G": "Ahead of C: both 4 points and 4 won, did better at shared tables, +1 to 0.",
+        "C": "Ahead of D: both 4 points and 4 won, did better at shared tables, 0 to −1.",
         "D": "Ahead of A: more points, 4 to 3.",
-        "A": "Ahead of E: both 3 points and 3 won, did better at shared tables, +1 to +0.",
-        "E": "Ahead of B: both 3 points and 3 won, did better at shared tables, +0 to -1.",
+        "A": "Ahead of E: both 3 points and 3 won, did better at shared tables, +1 to 0.",
+        "E": "Ahead of B: both 3 points and 3 won, did better at shared tables, 0 to −1.",
         "B": "Ahead of H: more points, 3 to 2.",
         "H": "Ahead of F: more points, 2 to 1.",
         "F": "Ahead of I: more points, 1 to 0.",
@@ -224,14 +224,14 @@ def test_a_round_robin() -> None:
     assert ROUND_ROBIN.draw() is None
     assert ROUND_ROBIN.standings() == [
         (1, "A", "+3", "+1"),  # 6 + 1 - 6 + 2; above F in round 4
-        (2, "F", "+3", "-1"),  # -4 + 5 + 3 - 1
-        (3, "G", "+1", "+0"),  # 0 + 2 - 2 + 1
-        (4, "D", "+0", "+0"),  # 3 - 3 - 4 + 4
-        (4, "E", "+0", "+0"),  # 1 - 1 + 2 - 2
-        (4, "H", "+0", "+0"),  # 2 - 3 + 2 - 1
-        (7, "I", "-2", "+1"),  # -2 - 3 + 4 - 1; above B in round 4
-        (8, "B", "-2", "-1"),  # -2 + 4 - 1 - 3
-        (9, "C", "-3", "+0"),  # -4 - 2 + 2 + 1
+        (2, "F", "+3", "−1"),  # -4 + 5 + 3 - 1
+        (3, "G", "+1", "0"),  # 0 + 2 - 2 + 1
+        (4, "D", "0", "0"),  # 3 - 3 - 4 + 4
+        (4, "E", "0", "0"),  # 1 - 1 + 2 - 2
+        (4, "H", "0", "0"),  # 2 - 3 + 2 - 1
+        (7, "I", "−2", "+1"),  # -2 - 3 + 4 - 1; above B in round 4
+        (8, "B", "−2", "−1"),  # -2 + 4 - 1 - 3
+        (9, "C", "−3", "0"),  # -4 - 2 + 2 + 1
     ]
 
 
@@ -263,18 +263,18 @@ def test_a_knockout() -> None:
     assert KNOCKOUT.draw() is None
     assert KNOCKOUT.standings() == [
         # reached, place at the last table, chips, deals won, head to head
-        (1, "E", "3", "10", "+7", "5", "+0"),  # 4 - 1 + 4; 2 + 1 + 2
-        (2, "J", "3", "6.67", "+1", "5", "+0"),  # 0 + 2 - 1; 2 + 1 + 2; more deals than A
-        (3, "A", "3", "3.33", "+7", "5", "+0"),  # 5 + 3 - 1; 2 + 2 + 1
-        (4, "F", "3", "0", "+1", "4", "+0"),  # 4 - 1 - 2; 2 + 2 + 0
-        (5, "B", "2", "0", "+0", "2", "+0"),  # 1 - 1; 1 + 1
-        (5, "I", "2", "0", "+0", "2", "+0"),  # 2 - 2; 2 + 0
-        (7, "K", "1", "3.33", "+0", "1", "+0"),  # third at their tables
-        (8, "C", "1", "3.33", "-2", "1", "+0"),
-        (9, "G", "1", "3.33", "-3", "0", "+0"),
-        (10, "L", "1", "0", "-2", "0", "+0"),  # last at their tables
-        (11, "D", "1", "0", "-4", "0", "+0"),
-        (12, "H", "1", "0", "-5", "0", "+0"),
+        (1, "E", "3", "10", "+7", "5", "0"),  # 4 - 1 + 4; 2 + 1 + 2
+        (2, "J", "3", "6.67", "+1", "5", "0"),  # 0 + 2 - 1; 2 + 1 + 2; more deals than A
+        (3, "A", "3", "3.33", "+7", "5", "0"),  # 5 + 3 - 1; 2 + 2 + 1
+        (4, "F", "3", "0", "+1", "4", "0"),  # 4 - 1 - 2; 2 + 2 + 0
+        (5, "B", "2", "0", "0", "2", "0"),  # 1 - 1; 1 + 1
+        (5, "I", "2", "0", "0", "2", "0"),  # 2 - 2; 2 + 0
+        (7, "K", "1", "3.33", "0", "1", "0"),  # third at their tables
+        (8, "C", "1", "3.33", "−2", "1", "0"),
+        (9, "G", "1", "3.33", "−3", "0", "0"),
+        (10, "L", "1", "0", "−2", "0", "0"),  # last at their tables
+        (11, "D", "1", "0", "−4", "0", "0"),
+        (12, "H", "1", "0", "−5", "0", "0"),
     ]
 
 
@@ -333,8 +333,8 @@ def test_a_random_rotation() -> None:
     assert RANDOM_ROTATION.standings() == [
         (1, "D", "+4", "5"),  # 1 + 3
         (2, "A", "+3", "5"),  # 6 - 3
-        (3, "B", "+0", "4"),  # -2 + 2
-        (4, "E", "-1", "4"),  # 1 - 2
-        (5, "F", "-2", "2"),  # -2 + 0
-        (6, "C", "-4", "0"),
+        (3, "B", "0", "4"),  # -2 + 2
+        (4, "E", "−1", "4"),  # 1 - 2
+        (5, "F", "−2", "2"),  # -2 + 0
+        (6, "C", "−4", "0"),
     ]

@@ -38,12 +38,13 @@ class LogLineSerializer(serializers.Serializer):
     kind = serializers.CharField()
     words = serializers.CharField(help_text="What was done.")
     at = serializers.DateTimeField()
-    by = serializers.CharField(help_text="Who did it; empty: it was done by itself.")
+    by = serializers.CharField(help_text="Who did it; empty if the program did it by itself.")
     reason = serializers.CharField()
     round = serializers.IntegerField(allow_null=True)
     table = serializers.IntegerField(allow_null=True)
     entrants = serializers.DictField(
-        child=serializers.CharField(), help_text="Whom it concerns; nobody: all who play."
+        child=serializers.CharField(),
+        help_text="Whom it concerns; empty if it concerns everybody who plays.",
     )
     before = serializers.DictField()
     after = serializers.DictField()

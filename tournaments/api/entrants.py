@@ -84,14 +84,15 @@ class EntryTermsInput(StrictSerializer):
         max_value=MOST_RATING,
         allow_null=True,
         required=False,
-        help_text="The points of rating that somebody needs, by the rules of this tournament.",
+        help_text="The lowest rating with which somebody can enter by themselves, by these house "
+        "rules.",
     )
     most_rating = serializers.IntegerField(
         min_value=-MOST_RATING,
         max_value=MOST_RATING,
         allow_null=True,
         required=False,
-        help_text="The most points of rating that somebody may have.",
+        help_text="The highest rating with which somebody can enter by themselves.",
     )
     invitation_code = serializers.CharField(
         max_length=LONGEST_CODE,
@@ -104,17 +105,18 @@ class EntryTermsInput(StrictSerializer):
         max_value=ROUNDS.most,
         allow_null=True,
         required=False,
-        help_text="The last round in which somebody begins who enters after the start. For every "
-        "round that they missed they get what a bye is worth. If you leave it out, nobody enters "
-        "then.",
+        help_text="The last round in which somebody can begin who enters after the start. For "
+        "every round that they missed they get what a bye is worth. If you leave it "
+        "out, nobody can enter then.",
     )
     no_show_minutes = serializers.IntegerField(
         min_value=1,
         max_value=MOST_NO_SHOW_MINUTES,
         allow_null=True,
         required=False,
-        help_text="So many minutes into a round, an entrant who has played nothing themselves and "
-        "ran out of time is let go; a bot plays on. If you leave it out, nobody is.",
+        help_text="An entrant who has played nothing themselves and ran out of time is let go "
+        "this many minutes after a round began, and a bot plays on. If you leave it "
+        "out, nobody is let go.",
     )
     bots_limit = serializers.IntegerField(
         min_value=0,

@@ -61,14 +61,14 @@ class ManyInput(StrictSerializer):
 class EnteredSerializer(serializers.Serializer):
     entry = serializers.SerializerMethodField(help_text="Its place in the request, from 0.")
     entrant = serializers.IntegerField(
-        allow_null=True, help_text="Null for who is refused, and in a dry run."
+        allow_null=True, help_text="Null if they are refused, and in a dry run."
     )
     name = serializers.CharField(help_text="Of all who were to play together.")
     admission = serializers.SerializerMethodField(
-        help_text="Whether they are `in`, or are `waiting` for a place; empty if refused."
+        help_text="Whether they are `in`, or are `waiting` for a place; empty if they are refused."
     )
     code = serializers.SerializerMethodField(
-        help_text="Empty: they have entered. Else why they have not."
+        help_text="The code of the refusal; empty if they have entered."
     )
     detail = serializers.SerializerMethodField(help_text="The same in words.")
 

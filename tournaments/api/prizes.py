@@ -9,8 +9,8 @@ from tournaments.prizes import GROUPS, MEASURES, ODD_CHIPS, TIES
 
 class PrizeCategorySerializer(serializers.Serializer):
     name = serializers.CharField()
-    measure = serializers.CharField(help_text="What decides; empty: the standings.")
-    group = serializers.CharField(help_text="Who can win it; empty: everybody.")
+    measure = serializers.CharField(help_text="What decides; empty if the standings decide.")
+    group = serializers.CharField(help_text="Who can win it; empty if everybody can.")
     chips = serializers.IntegerField()
     percent = serializers.IntegerField()
 
@@ -20,7 +20,7 @@ class PrizeCategoryInput(StrictSerializer):
     measure = serializers.ChoiceField(
         [("", "the standings"), *((key, one.name) for key, one in MEASURES.items())],
         required=False,
-        help_text="What decides, over all stages; empty: the standings.",
+        help_text="What decides, over all stages; empty if the standings decide.",
     )
     group = serializers.ChoiceField(
         [("", "everybody"), *((group.value, words) for group, words in GROUPS.items())],
@@ -58,12 +58,12 @@ class PrizesInput(StrictSerializer):
     prize_ties = serializers.ChoiceField(
         [(ties.value, words) for ties, words in TIES.items()],
         required=False,
-        help_text="What entrants get who share a place.",
+        help_text="What entrants get if they share a place.",
     )
     odd_chips = serializers.ChoiceField(
         [(odd.value, words) for odd, words in ODD_CHIPS.items()],
         required=False,
-        help_text="Who gets the chips that are left where a prize is shared.",
+        help_text="Who gets the odd chips of a prize that is shared.",
     )
 
 

@@ -146,7 +146,7 @@ class WholeTournamentSerializer(TournamentSerializer):
     )
     invitation_code = serializers.CharField(
         source="shown_code",
-        help_text="For organisers; empty for everybody else, and where nobody needs one.",
+        help_text="Only organisers see it; empty for everybody else, and if nobody needs one.",
     )
 
     class Meta:
@@ -182,8 +182,8 @@ class StageInput(StrictSerializer):
         max_value=MINUTES.most,
         allow_null=True,
         required=False,
-        help_text="After so many minutes the deals in play are the last. With it you may leave out "
-        "`deals_a_round`.",
+        help_text="How many minutes a round lasts. Then each table ends the deal in play. A round"
+        " that the clock ends needs no `deals_a_round`.",
     )
     starting_stack = serializers.IntegerField(
         min_value=STACK.least, max_value=STACK.most, required=False
@@ -206,7 +206,7 @@ class StageInput(StrictSerializer):
     cut_ties = serializers.ChoiceField(
         [(ties.value, words) for ties, words in CUT_TIES.items()],
         required=False,
-        help_text="Who goes on of those who have as many points where the table is cut.",
+        help_text="Who goes on if several people have equal points at the cut.",
     )
 
 

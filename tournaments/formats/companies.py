@@ -30,9 +30,10 @@ def sizes_for_most(situation: Situation, entrants: int) -> list[int]:
 
 
 def fillers(entrants: int, plan: Plan, sizes: Iterable[int], *, most: int) -> int:
-    """How many more fill the tables: the fewest with whom all are of the usual size.
+    """How many bots fill the tables: the fewest with whom all tables have the usual size.
 
-    Where so many cannot come, the fewest with whom everybody has a table; 0 where that fails, too.
+    If there are not enough bots for that, the fewest with whom everybody has a table. If even that
+    is impossible, 0.
 
     Args:
         sizes: How many people the house rules let sit at a table.

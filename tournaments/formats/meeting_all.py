@@ -17,7 +17,7 @@ from clubs.seating import (
 
 STEPS: Final = 10_000  # Of the search for a plan of one number of rounds.
 STEPS_OF_ROUND: Final = 2_000  # Of the search for one round.
-TRIES: Final = 4  # So many numbers of rounds are tried, beginning with the fewest possible.
+TRIES: Final = 4  # How many numbers of rounds are tried, beginning with the fewest possible.
 SEATS: Final = 600  # With up to this number of seats altogether a plan is searched for.
 
 

@@ -32,13 +32,15 @@ class TournamentDeed(models.Model):
         models.PROTECT,
         null=True,
         related_name="+",
-        help_text="Empty: it was done by itself.",
+        help_text="Empty if it was done by the program itself.",
     )
     reason = models.CharField(max_length=LONGEST_REASON, blank=True)
     round_number = models.PositiveSmallIntegerField(null=True)
     table_number = models.PositiveSmallIntegerField(null=True)
     entrants = models.ManyToManyField(
-        Entrant, related_name="deeds", help_text="Whom it concerns; nobody: all who play."
+        Entrant,
+        related_name="deeds",
+        help_text="Whom it concerns; empty if it concerns everybody who plays.",
     )
     before = models.JSONField(default=dict)
     after = models.JSONField(default=dict)

@@ -88,7 +88,7 @@ class Entrant(models.Model):
         max_length=LONGEST_REFUSAL,
         blank=True,
         default="",
-        help_text="Why an organiser did not let them in; empty where nobody refused them.",
+        help_text="Why an organiser did not let them in; empty if nobody refused them.",
     )
 
     objects = EntrantQuerySet.as_manager()
@@ -156,7 +156,7 @@ class EntrantMember(models.Model):
     bot_level = models.CharField(
         max_length=10,
         blank=True,
-        help_text="The bot that plays for them; empty: they play themselves.",
+        help_text="The bot that plays for them; empty if they play themselves.",
     )
     joined_at = models.DateTimeField()
     left_at = models.DateTimeField(null=True, blank=True)

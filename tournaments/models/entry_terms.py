@@ -43,8 +43,8 @@ class EntryTerms(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(LEAST_CAPACITY), MaxValueValidator(MOST_CAPACITY)],
-        help_text="How many entrants have a place; whoever enters later waits for one. Empty: "
-        "there is no limit.",
+        help_text="How many entrants have a place; whoever enters later waits for one. If it is "
+        "empty, there is no limit.",
     )
     starts_when_full = models.BooleanField(
         default=False, help_text="It starts by itself as soon as the capacity is reached."
@@ -59,34 +59,35 @@ class EntryTerms(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(-MOST_RATING), MaxValueValidator(MOST_RATING)],
-        help_text="Whoever enters by themselves has at least these points of rating.",
+        help_text="The lowest rating with which somebody can enter by themselves.",
     )
     most_rating = models.SmallIntegerField(
         null=True,
         blank=True,
         validators=[MinValueValidator(-MOST_RATING), MaxValueValidator(MOST_RATING)],
-        help_text="Whoever enters by themselves has at most these points of rating.",
+        help_text="The highest rating with which somebody can enter by themselves.",
     )
     invitation_code = models.CharField(
         max_length=LONGEST_CODE,
         blank=True,
         default="",
-        help_text="Whoever enters by themselves gives this code. Empty: nobody needs one.",
+        help_text="The code that somebody needs to enter by themselves. If it is empty, nobody "
+        "needs one.",
     )
 
     late_until_round = models.PositiveSmallIntegerField(
         null=True,
         blank=True,
         validators=[MinValueValidator(2), MaxValueValidator(ROUNDS.most)],
-        help_text="The last round in which somebody begins who enters after the start. Empty: "
-        "nobody enters then.",
+        help_text="The last round in which somebody can begin who enters after the start. If it is "
+        "empty, nobody can enter then.",
     )
     no_show_minutes = models.PositiveSmallIntegerField(
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(MOST_NO_SHOW_MINUTES)],
-        help_text="Whoever has not come so many minutes into a round is let go; a bot plays on. "
-        "Empty: nobody is.",
+        help_text="Somebody who has not come is let go this many minutes after a round began, and"
+        " a bot plays on. If it is empty, nobody is let go.",
     )
     bots_limit = models.PositiveSmallIntegerField(
         default=0,

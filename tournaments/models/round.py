@@ -11,6 +11,7 @@ from tournaments.models.entrant import Entrant, EntrantMember
 from tournaments.models.round_draw import RoundDraw
 from tournaments.models.stage import Stage
 from tournaments.models.tournament import Tournament
+from tournaments.standings.measures import signed
 
 
 class RoundQuerySet(models.QuerySet["Round"]):
@@ -46,7 +47,8 @@ class Round(models.Model):
         models.PROTECT,
         null=True,
         related_name="round",
-        help_text="What it was laid out by; empty where it was played before draws were kept.",
+        help_text="The draw by which it was laid out; empty if it was played before draws were "
+        "kept.",
     )
     seed = models.BigIntegerField()
     repeat_meetings = models.PositiveIntegerField()
@@ -150,6 +152,11 @@ class RoundSeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.member} at {self.round_table}"
+
+    @property
+    def told_chips(self) -> str:
+        """What they won or lost, as people read it; nothing before the round is counted."""
+        return "" if self.chips is None else signed(self.chips)
 
 
 class Bye(models.Model):

@@ -58,10 +58,11 @@ class RoundDraw(models.Model):
         models.PROTECT,
         null=True,
         related_name="+",
-        help_text="Empty: it was drawn by itself.",
+        help_text="Empty if the program drew it by itself.",
     )
     publishes_at = models.DateTimeField(
-        null=True, help_text="When it is published by itself; empty: when somebody confirms it."
+        null=True,
+        help_text="When it is published by itself; empty if it waits until somebody confirms it.",
     )
     published_at = models.DateTimeField(null=True)
     published_by = models.ForeignKey(
@@ -69,7 +70,7 @@ class RoundDraw(models.Model):
         models.PROTECT,
         null=True,
         related_name="+",
-        help_text="Empty: nobody had to confirm it.",
+        help_text="Empty if nobody had to confirm it.",
     )
 
     objects = RoundDrawQuerySet.as_manager()

@@ -39,7 +39,7 @@ CUT_TIES = {
     TiesAtCut.NEXT: "the other measures decide, then the lot",
     TiesAtCut.LOT: "the lot decides",
 }
-"""Who goes on of those who have as many points where the table is cut."""
+"""Who goes on if several people have equal points at the cut."""
 
 
 class StageQuerySet(models.QuerySet["Stage"]):
@@ -61,14 +61,15 @@ class Stage(models.Model):
         null=True,
         blank=True,
         validators=_bounds(ROUNDS),
-        help_text="Empty where the format ends by itself.",
+        help_text="Empty if the format ends by itself.",
     )
     deals_a_round = models.PositiveSmallIntegerField(validators=_bounds(DEALS))
     round_minutes = models.PositiveSmallIntegerField(
         null=True,
         blank=True,
         validators=_bounds(MINUTES),
-        help_text="After so many minutes the deals in play are the last. Empty: no clock ends it.",
+        help_text="How many minutes a round lasts. Then each table ends the deal in play. If it is "
+        "empty, no clock ends a round.",
     )
     starting_stack = models.PositiveIntegerField(validators=_bounds(STACK))
     table_size = models.PositiveSmallIntegerField(
@@ -84,13 +85,13 @@ class Stage(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(2)],
-        help_text="How many of the stage before go on to this one; empty: all of them.",
+        help_text="How many of the stage before go on to this one. If it is empty, all of them do.",
     )
     cut_ties = models.CharField(
         max_length=4,
         choices=[(ties.value, words) for ties, words in CUT_TIES.items()],
         default=TiesAtCut.NEXT,
-        help_text="Who goes on of those who have as many points where the table is cut.",
+        help_text="Who goes on if several people have equal points at the cut.",
     )
     seed = models.BigIntegerField(
         null=True, blank=True, help_text="The seed of its lots, once it has begun."

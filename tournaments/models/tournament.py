@@ -159,19 +159,19 @@ class Tournament(OnlineTerms, EntryTerms, Schedule, Versioned):
         max_length=5,
         choices=[(ties.value, words) for ties, words in TIES.items()],
         default=Ties.SHARE,
-        help_text="What entrants get who share a place.",
+        help_text="What entrants get if they share a place.",
     )
     odd_chips = models.CharField(
         max_length=5,
         choices=[(odd.value, words) for odd, words in ODD_CHIPS.items()],
         default=OddChips.ENTRY,
-        help_text="Who gets the chips that are left where a prize is shared.",
+        help_text="Who gets the odd chips of a prize that is shared.",
     )
     starts_at = models.DateTimeField(
         null=True,
         blank=True,
         validators=BOUNDS,
-        help_text="When it starts by itself; empty: an organiser starts it.",
+        help_text="When it starts by itself. If it is empty, an organiser starts it.",
     )
     is_public = models.BooleanField(
         "board open to everybody",
@@ -183,14 +183,14 @@ class Tournament(OnlineTerms, EntryTerms, Schedule, Versioned):
         null=True,
         blank=True,
         validators=BOUNDS,
-        help_text="When members can enter; empty: as soon as it is announced.",
+        help_text="When members can enter. If it is empty, they can as soon as it is announced.",
     )
     check_in_minutes = models.PositiveSmallIntegerField(
         null=True,
         blank=True,
         validators=[MaxValueValidator(MOST_MINUTES)],
-        help_text="How long before the start the check-in begins; whoever does not check in is "
-        "not drawn. Empty: none begins by itself.",
+        help_text="How many minutes before the start the check-in begins; whoever does not check "
+        "in is not drawn. If it is empty, no check-in begins by itself.",
     )
     payout_minutes = models.PositiveSmallIntegerField(
         default=0,

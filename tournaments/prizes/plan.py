@@ -24,7 +24,7 @@ class Ties(StrEnum):
 
 
 class OddChips(StrEnum):
-    """Who gets the chips that are left where a prize is shared."""
+    """Who gets the odd chips of a prize that is shared."""
 
     ENTRY = "entry"
     LOT = "lot"

@@ -11,6 +11,16 @@ Figure = Callable[[int, Results, Collection[int]], int]
 """Of an entrant, in these results, among those who are equal in all that counts before it."""
 
 
+def sign_of(figure: int) -> str:
+    """As people read it; 0 has none."""
+    return "+" if figure > 0 else "\u2212" if figure < 0 else ""
+
+
+def signed(figure: int) -> str:
+    """What somebody won or lost, as people read it."""
+    return f"{sign_of(figure)}{abs(figure)}"
+
+
 @dataclass(frozen=True)
 class Measure:
     """One figure of the standings; more is better.
@@ -40,10 +50,10 @@ class Measure:
     one_name: str = ""
 
     def number(self, figure: int) -> str:
-        """The figure without a unit, as people read it: "6.4", "+5"."""
+        """The figure without a unit, as people read it: "6.4", "+5", "−5"; 0 has no sign."""
         whole, part = divmod(abs(figure), 10**self.decimals)
         digits = f"{part:0{self.decimals}}".rstrip("0") if part else ""
-        sign = "-" if figure < 0 else "+" if self.is_signed else ""
+        sign = sign_of(figure) if self.is_signed or figure < 0 else ""
         return f"{sign}{whole}.{digits}" if digits else f"{sign}{whole}"
 
     def words(self, figure: int) -> str:
