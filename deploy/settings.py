@@ -56,6 +56,8 @@ if IS_BEHIND_TLS:
     SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", 31_536_000)
 # Whose X-Forwarded-For is believed (`deploy.rest.addresses`): private networks, behind TLS.
 TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", PRIVATE if IS_BEHIND_TLS else [])
+PASSWORD_AGAIN_MINUTES = env.int("PASSWORD_AGAIN_MINUTES", 15, validate=validate.Range(min=0))
+ASKS_AGAIN = "clubs.admin.asking_again.ask_again"  # Who moves chips by hand, after so long.
 # The operator decides about the other hosts of their domain.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 

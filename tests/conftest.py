@@ -55,6 +55,12 @@ def static_files_are_found_when_asked_for() -> None:
     settings.WHITENOISE_AUTOREFRESH = True
 
 
+@pytest.fixture(scope="session", autouse=True)
+def nobody_types_a_password_again() -> None:
+    """Tests sign in without one; those of the question itself set it anew."""
+    settings.PASSWORD_AGAIN_MINUTES = 0
+
+
 @pytest.fixture(scope="session")
 def django_db_setup(
     django_test_environment: None,

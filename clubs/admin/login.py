@@ -10,14 +10,13 @@ from django.http.response import HttpResponseBase
 from django.urls import reverse
 from unfold.forms import AdminOwnPasswordChangeForm, AuthenticationForm
 
+from clubs.admin.asking_again import OWN_SESSION, note_password
 from clubs.by_invitation import PAGE
 from clubs.errors import TooManyTries
 from clubs.models import Player
 from clubs.signing_in import sign_in
 from deploy.rest.addresses import address_of
 from deploy.rest.clock import database_now
-
-OWN_SESSION = "own session"  # Instead of an address: somebody who guesses there sits at it already.
 
 
 def _checked(request: HttpRequest | None, name: str, password: str, address: str) -> Player | None:
@@ -38,6 +37,7 @@ class LoginForm(AuthenticationForm):
             if self.user_cache is None:
                 raise self.get_invalid_login_error()
             self.confirm_login_allowed(self.user_cache)
+            note_password(self.request, self.user_cache)
         return self.cleaned_data
 
     def confirm_login_allowed(self, user: Any) -> None:

@@ -1,7 +1,7 @@
 """Signing in over the API: a token for a program, a session for a page."""
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, NoReturn
 
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.db.models import QuerySet
@@ -44,7 +44,8 @@ class TokenInput(StrictSerializer):
         default=list(USUAL),
         allow_empty=False,
         max_length=len(Scope),
-        help_text="What it may be used for. Each goes with `read`.",
+        help_text="What it may be used for. Each goes with `read`. `treasurer` takes user name "
+        "and password.",
     )
     username = serializers.CharField(
         max_length=150,
@@ -139,8 +140,10 @@ class TokenViewSet(mixins.ListModelMixin, SigningIn):
         shape.is_valid(raise_exception=True)
         given = shape.validated_data
         named = {name: given[name] for name in ("username", "password") if name in given}
-        request.user = self.who(named) if "username" in given else self._of_session(request)
         scopes = [Scope(scope) for scope in given["scopes"]]
+        request.user = self.who(named) if "username" in given else self._of_session(request)
+        if Scope.TREASURER in scopes and "username" not in given:
+            _refuse_unnamed("A token for `treasurer` takes your password, from a session too.")
         return self._make(request, name=given["name"], days=given["days"], scopes=scopes)
 
     @shown_once()
@@ -153,8 +156,7 @@ class TokenViewSet(mixins.ListModelMixin, SigningIn):
 
     def _of_session(self, request: Request) -> Player:
         if not isinstance(request.user, Player):
-            missing = ["Required, because there is no session."]
-            raise serializers.ValidationError({"username": missing, "password": missing})
+            _refuse_unnamed("Required, because there is no session.")
         if request.auth is not None:
             raise PermissionDenied(
                 "A token cannot make another token: send your user name and password."
@@ -179,6 +181,10 @@ class TokenViewSet(mixins.ListModelMixin, SigningIn):
         player = revoke_all(caller(request))
         update_session_auth_hash(request._request, player)
         return Response(status=204)
+
+
+def _refuse_unnamed(why: str) -> NoReturn:
+    raise serializers.ValidationError({"username": [why], "password": [why]})
 
 
 class SessionViewSet(SigningIn):

@@ -5,15 +5,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.admin import ModelAdmin
 from django.db import connection, transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.module_loading import import_string
 from unfold.widgets import (
     UnfoldAdminIntegerFieldWidget,
     UnfoldAdminSelectWidget,
@@ -179,12 +181,17 @@ def order_page(
 ) -> HttpResponse:
     """Take an order, show what it would move, and carry it out when the person says so.
 
+    Before that it asks for the password, where that was long ago (`settings.ASKS_AGAIN`).
+
     Args:
         asked: Whom the order is about, while it is asked for.
         shown: What the order would move; it may refuse what `post` would.
         post: Carries the order out, and says what was done.
         refusals: What both may refuse with.
     """
+    context = of.admin_site.each_context(request)
+    if question := import_string(settings.ASKS_AGAIN)(request, context):
+        return cast(HttpResponse, question)
     back = reverse(f"admin:{of.opts.app_label}_{of.opts.model_name}_changelist")
     sections: list[Section] = []
     if form.is_valid():
@@ -199,7 +206,7 @@ def order_page(
             messages.error(request, str(refusal))
     return asking_page(
         request,
-        of.admin_site.each_context(request),
+        context,
         title=title,
         sections=sections or [asked],
         label="Move the chips" if sections else "Show what will move",
