@@ -157,6 +157,13 @@ def _at_cups(cups: list[Cup]) -> Iterator[Matter]:
         if one.is_ready:
             words = _("{count} are in. It starts when you press Start.").format(count=one.entrants)
             yield Matter(name, words, reverse("tournament-desk", args=[cup]))
+        if one.asking:
+            words = ngettext(
+                "{count} person has asked to be let in. Let them in, or say why not.",
+                "{count} people have asked to be let in. Let them in, or say why not.",
+                one.asking,
+            )
+            yield Matter(name, words.format(count=one.asking), entries)
         if one.has_barred:
             words = _("Somebody is in whom the club has turned away. Take them out.")
             yield Matter(name, words, entries)

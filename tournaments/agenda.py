@@ -7,7 +7,15 @@ from typing import Final
 from django.db.models import Count, Exists, OuterRef, Q
 
 from clubs.models import Club, Player
-from tournaments.models import NOT_OVER, Entrant, Tournament, TournamentStatus, with_counts
+from deploy.rows import count_of
+from tournaments.models import (
+    NOT_OVER,
+    Admission,
+    Entrant,
+    Tournament,
+    TournamentStatus,
+    with_counts,
+)
 from tournaments.passages import FEWEST
 from tournaments.rights import LOOK_AFTER
 
@@ -24,6 +32,7 @@ class Cup:
         open_tables: Tables of the round that is played.
         lacks_people: Its time has come, and too few are in.
         has_barred: Somebody plays whom the club has turned away.
+        asking: How many wait for an organiser to let them in.
     """
 
     tournament: Tournament
@@ -34,6 +43,7 @@ class Cup:
     lacks_people: bool
     is_ready: bool
     has_barred: bool
+    asking: int
 
     @property
     def is_running(self) -> bool:
@@ -46,12 +56,14 @@ def cups_of(player: Player, *, at: datetime) -> tuple[list[Cup], bool]:
     is_at_play = Q(
         rounds__tables__table__isnull=False, rounds__tables__table__closed_at__isnull=True
     )
+    asking = Entrant.objects.entered().filter(tournament=OuterRef("pk"), admission=Admission.ASKED)
     barred = Entrant.objects.turned_away().filter(tournament=OuterRef("pk"))
     rows = (
         with_counts(Tournament.objects.filter(club__in=clubs, status__in=NOT_OVER))
         .annotate(
             open_tables=Count("rounds__tables", filter=is_at_play, distinct=True),
             has_barred=Exists(barred),
+            asking=count_of(asking, "tournament"),
         )
         .select_related("club")
         .order_by("-status", "starts_at", "pk")
@@ -74,4 +86,5 @@ def _cup(row: Tournament, at: datetime) -> Cup:
         lacks_people=is_open and is_due and entrants < FEWEST,
         is_ready=is_open and row.starts_at is None and entrants >= FEWEST,
         has_barred=bool(counted["has_barred"]),
+        asking=counted["asking"],
     )

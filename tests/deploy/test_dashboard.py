@@ -179,6 +179,19 @@ def test_tournaments_that_run_or_wait_are_shown(client: Client, club: Club) -> N
     assert any("turned away" in words for words in matters(client, club))
 
 
+def test_people_who_ask_to_be_let_in_wait(client: Client, club: Club) -> None:
+    cup = announce(club)
+    Tournament.objects.update(needs_approval=True)
+    cup.refresh_from_db()
+    [asking, *_] = guests(club, 2)
+    enter(cup, member=asking, code="", at=database_now())
+
+    [(words, address)] = matters(client, club).items()
+
+    assert words.startswith("1 person has asked to be let in")
+    assert address == reverse("admin:tournaments_tournament_entries", args=[cup.pk])
+
+
 def test_a_tournament_whose_time_came_with_too_few_people_waits(client: Client, club: Club) -> None:
     cup = announce(club)
     Tournament.objects.update(starts_at=database_now() - HOUR)
