@@ -9,6 +9,8 @@ from django.contrib.admin import AdminSite
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from unfold.widgets import (
     UnfoldAdminDecimalFieldWidget,
     UnfoldAdminIntegerFieldWidget,
@@ -36,20 +38,25 @@ CORRECTION_PAGES: Final = {
     "replay": CORRECT,
 }
 TABLE: Final = "<int:pk>/rounds/<int:round>/tables/<int:table>"
-FIGURES: Final = {"chips": "chips", "deals_won": "deals won", "tricks": "tricks", "jinks": "jinks"}
+FIGURES: Final = {
+    "chips": gettext_lazy("chips"),
+    "deals_won": gettext_lazy("deals won"),
+    "tricks": gettext_lazy("tricks"),
+    "jinks": gettext_lazy("jinks"),
+}
 
 
 class WithReason(forms.Form):
     reason = NameFormField(
         max_length=LONGEST_REASON,
         widget=UnfoldAdminTextInputWidget,
-        help_text="Everybody in the tournament can read it.",
+        help_text=gettext_lazy("Everybody in the tournament can read it."),
     )
 
 
 class Undoing(WithReason):
     voids_deals = forms.BooleanField(
-        label="Take back the deals that were played, too",
+        label=gettext_lazy("Take back the deals that were played, too"),
         required=False,
         widget=UnfoldBooleanSwitchWidget,
     )
@@ -68,7 +75,7 @@ class Penalising(WithReason):
 
 
 class PuttingRight(WithReason):
-    """A field for each figure of each seat of a table."""
+    """A field for each figure of each seat of a table, and a row of fields for each seat."""
 
     def __init__(self, row: RoundTable, *args: Any) -> None:
         super().__init__(*args)
@@ -76,10 +83,21 @@ class PuttingRight(WithReason):
         for seat in self.seats:
             for name, words in FIGURES.items():
                 self.fields[f"{name}_{seat.seat}"] = forms.IntegerField(
-                    label=f"{seat.member}: {words}",
+                    label=words,
                     initial=getattr(seat, name),
                     widget=UnfoldAdminIntegerFieldWidget,
                 )
+
+    @property
+    def alone(self) -> list[forms.BoundField]:
+        return [self["reason"]]
+
+    @property
+    def rows(self) -> list[tuple[str, list[forms.BoundField]]]:
+        return [
+            (str(seat.member), [self[f"{name}_{seat.seat}"] for name in FIGURES])
+            for seat in self.seats
+        ]
 
     @property
     def figures(self) -> list[Figures]:
@@ -131,11 +149,11 @@ def undoing_page(
 ) -> HttpResponse:
     """Undo the last draw."""
     form = Undoing(request.POST or None)
-    words = (
-        "Its tables close, and everybody has the chips of before. The tournament waits until you "
-        "draw again."
+    words = _(
+        "Its tables close, and everybody gets back the chips from before. The tournament waits "
+        "until you draw again."
     )
-    return _page(request, context, tournament, form, "Undo the last draw", words, undo_draw)
+    return _page(request, context, tournament, form, _("Undo the last draw"), words, undo_draw)
 
 
 def penalising_page(
@@ -143,8 +161,8 @@ def penalising_page(
 ) -> HttpResponse:
     """Take points off somebody."""
     form = Penalising(tournament, request.POST or None)
-    words = "The points are taken off their score. Prizes follow, also those that are paid."
-    return _page(request, context, tournament, form, "Take points off", words, penalise)
+    words = _("The points are taken off their score. Prizes follow, even if they are paid already.")
+    return _page(request, context, tournament, form, _("Take points off"), words, penalise)
 
 
 def replaying_page(
@@ -155,8 +173,10 @@ def replaying_page(
     def replay(tournament: Tournament, **given: Any) -> None:
         replay_table(tournament, round_number=row.round.number, table_number=row.number, **given)
 
-    title = f"Play table {row.number} of round {row.round.number} again"
-    words = "The same people play it from its first deal. What was played there counts for nothing."
+    title = _("Play table {table} of round {round} again").format(**_named(row))
+    words = _(
+        "The same people play it again from the first deal. What they played before does not count."
+    )
     form = WithReason(request.POST or None)
     return _page(request, context, tournament, form, title, words, replay)
 
@@ -178,8 +198,8 @@ def correcting_page(
             at=at,
         )
 
-    title = f"Put right table {row.number} of round {row.round.number}"
-    words = "What one wins others lose: the chips of the table stay as many. Standings follow."
+    title = _("Correct table {table} of round {round}").format(**_named(row))
+    words = _("What one wins, others lose: the chips of a table add up to 0. The standings follow.")
     return _page(request, context, tournament, form, title, words, correct)
 
 
@@ -197,6 +217,10 @@ def table_of(tournament: Tournament, round: int, table: int) -> RoundTable:
     return row
 
 
+def _named(row: RoundTable) -> dict[str, int]:
+    return {"table": row.number, "round": row.round.number}
+
+
 def _page(
     request: HttpRequest,
     context: dict[str, Any],
@@ -210,7 +234,7 @@ def _page(
     if request.method == "POST" and form.is_valid():
         with refusals_shown(request, refusals=ALL_REFUSALS):
             do(tournament, **form.cleaned_data, by=request.user.pk, at=database_now())
-            messages.success(request, f"{title}: done.")
+            messages.success(request, _("{what}: done.").format(what=title))
         return redirect(back)
     return asking_page(
         request,
