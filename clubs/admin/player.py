@@ -8,11 +8,12 @@ from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.template.loader import render_to_string
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from clubs.admin.versions import Versions
-from clubs.models import Player
+from clubs.models import Player, Token
 from clubs.rights import CHANGE_PLAYERS, SEE_PLAYERS
 from clubs.tokens import revoke_all
 from ledger.admin import ByDeed
@@ -60,15 +61,21 @@ class PlayerAdmin(Versions, ByDeed, UserAdmin, ModelAdmin):
     search_fields = ("name", "username", "email")
     most_searched = None
     ordering = ("sort_name", "pk")
-    readonly_fields = ("last_login", "joined_at")
+    readonly_fields = ("last_login", "joined_at", "tokens")
     fieldsets = (
         (None, {"fields": ("name", "username", "email", "password")}),
         ("Rights", {"fields": ("is_active", "is_superuser", "is_bot")}),
         ("Dates", {"fields": ("last_login", "joined_at")}),
+        ("Programs", {"fields": ("tokens",)}),
     )
     add_fieldsets = (
         (None, {"fields": ("name", "username", "usable_password", "password1", "password2")}),
     )
+
+    @admin.display(description="Tokens, and when each was last used (right to the hour)")
+    def tokens(self, player: Player) -> str:
+        theirs = Token.objects.filter(user=player).order_by("-created", "digest")
+        return render_to_string("clubs/tokens.html", {"tokens": theirs})
 
     @admin.action(description="Sign out everywhere, and end all tokens")
     def sign_out(self, request: HttpRequest, players: QuerySet[Player]) -> None:

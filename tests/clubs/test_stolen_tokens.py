@@ -9,6 +9,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.models import F
 from django.db.models.functions import Now
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
@@ -119,6 +120,22 @@ def test_its_use_is_noted_once_an_hour(nora: Player) -> None:
     assert len(statements(thief)) == 2
     token.refresh_from_db()
     assert Token.objects.filter(last_used_at__gt=Now() - timedelta(minutes=1)).exists()
+
+
+def test_an_operator_sees_what_a_token_is_for_and_when_it_was_used(nora: Player) -> None:
+    used, thief = stolen(nora, Scope.ORGANISE)
+    thief.get("/api/v1/clubs")
+    Token.objects.update(last_used_at="2026-11-24T01:23:00Z")
+    make_token(nora, name="idle", days=1)
+    operator = Client()
+    operator.force_login(nora)
+
+    page = operator.get(f"/admin/clubs/player/{nora.pk}/change/").content.decode()
+
+    assert "read, organise" in page
+    assert "24 Nov 2026, 01:23" in page
+    assert page.count("never") == 1
+    assert used.digest not in page
 
 
 def test_a_token_that_is_refused_is_not_noted_as_used(nora: Player) -> None:
