@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 from django.db import connection
@@ -27,14 +28,26 @@ from games.models import Mode
 from games.play.by_hand import record_deal
 from tournaments.announcements import create_tournament
 from tournaments.entries import enter
-from tournaments.models import Round
+from tournaments.formats import FORMATS
+from tournaments.models import Round, Tournament, TournamentStatus
+from tournaments.stages import StagePlan
 from tournaments.tournaments import start
 
 TABLET, PHONE, SCREEN = (1180, 820), (390, 844), (1920, 1080)
 PAPER = (820, 470)
+BOARD = (820, 760)
 ROUNDS = 2
 DEALS = (7, 4, 6, 5)
 """At each table."""
+
+EVENTS: dict[str, StagePlan] = {
+    "rotation": {"rounds_count": 3, "table_size": 4},
+    "swiss": {"rounds_count": 3, "table_size": 4},
+    "round_robin": {"table_size": 3},
+    "knockout": {"table_size": 4},
+    "random_rotation": {"rounds_count": 3, "table_size": 4},
+}
+"""By format how nine people play it."""
 
 CUP_ROUNDS = 2
 CUP_SECONDS = 120  # Longer than workers take for a round.
@@ -96,7 +109,7 @@ def take_pictures(site: str, folder: Path) -> Iterator[Path]:
             """In a thread with a database; this one has the browser's loop."""
             beside.submit(_done, deed, demo, night).result()
 
-        for chapter in (_door, _room, _tables, _papers, _tournament):
+        for chapter in (_door, _room, _tables, _papers, _tournament, _events):
             chapter(album, reverse("desk", args=[night.pk]), do)
             yield from album.taken
             album.taken.clear()
@@ -190,6 +203,15 @@ def _tournament(album: Album, _: str, do: Doing) -> None:
     album.look("board", reverse("board", args=[1]), PHONE)
 
 
+def _events(album: Album, _: str, do: Doing) -> None:
+    """One of each kind: the standings in which it ended."""
+    for pk, format in enumerate(EVENTS, start=2):  # After the cup above.
+        do(partial(_event_is_played, format))
+        board = album.page(reverse("board", args=[pk]), BOARD, scale=0.75)
+        board.locator("h2", has_text="Final standings").wait_for()
+        album.take(board, f"event-{format.replace('_', '-')}")
+
+
 # -- what happens meanwhile
 
 
@@ -241,10 +263,28 @@ def _cup_starts(demo: DemoClub, _: Night) -> None:
     start(cup, at=database_now())
 
 
+def _event_is_played(format: str, demo: DemoClub, _: Night) -> None:
+    """Nobody has to confirm anything, so that it is over at once."""
+    stage: StagePlan = {"format": format, "deals_a_round": 3, "starting_stack": 60}
+    stage |= EVENTS[format]
+    name = f"{FORMATS[format].name} cup"
+    cup = create_tournament(
+        demo.club, name=name, stages=[stage], entry_chips=2, is_public=True, at=database_now()
+    )
+    for member in demo.members[:9]:
+        enter(cup, member=member, bot_level=FIRST_BOT, at=database_now())
+    start(cup, at=database_now())
+    _wait(lambda: Tournament.objects.filter(pk=cup.pk, status=TournamentStatus.PAID).exists())
+
+
 def _round_is_played(_: DemoClub, __: Night) -> None:
     """Until its tables are counted, by the workers."""
+    _wait(lambda: not Round.objects.filter(finished_at=None).exists())
+
+
+def _wait(is_so: Callable[[], bool]) -> None:
     end = time.monotonic() + CUP_SECONDS
-    while Round.objects.filter(finished_at=None).exists():
+    while not is_so():
         assert time.monotonic() < end, "the workers play no round"
         time.sleep(0.2)
 
