@@ -291,3 +291,25 @@ def test_the_organiser_is_shown_the_link_and_withdraws_it(club: Club, con: Membe
     )
 
     assert NOT_OPEN in opened(link, PlayerFactory.create())[1]
+
+
+def test_the_cookie_is_for_us_alone_and_a_tap_of_another_site_does_nothing(
+    club: Club, con: Member, player: Player, settings: Any
+) -> None:
+    settings.SESSION_COOKIE_SECURE = True
+    _, code = made(club, con)
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(player)
+    browser.get(PAGE, secure=True)
+    token = browser.cookies["csrftoken"].value
+    here: dict[str, Any] = {"secure": True, "headers": {"referer": "https://testserver/invited"}}
+
+    kept = browser.post(PAGE, {"code": code, "csrfmiddlewaretoken": token}, **here)
+    elsewhere = browser.post(PAGE, {"accept": "1"}, **here)
+
+    cookie = browser.cookies[COOKIE]
+    assert (cookie["httponly"], cookie["samesite"], cookie["secure"]) == (True, "Lax", True)
+    assert code not in cookie.value
+    assert "no-store" in kept.headers["Cache-Control"]
+    assert elsewhere.status_code == 403
+    assert not Member.objects.filter(player=player).exists()
