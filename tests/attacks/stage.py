@@ -182,11 +182,15 @@ class Stage:
         player = import_string("clubs.models.Player")(username=username, name=username)
         player.set_unusable_password()
         player.save()
-        _, text = import_string("clubs.tokens.make_token")(player, name="attacks", days=1)
+        scopes = import_string("deploy.rights.Scope")
+        make = import_string("clubs.tokens.make_token")
+        _, text = make(player, name="attacks", days=1, scopes=scopes)
         return str(text)
 
     def _sign_in(self, username: str, password: str) -> Player:
-        order = {"name": "attacks", "days": 1, "username": username, "password": password}
+        scopes = ["play", "organise", "treasurer"]
+        who = {"username": username, "password": password}
+        order = {"name": "attacks", "days": 1, "scopes": scopes, **who}
         return Player(self.site, username, Player(self.site).post("tokens", order)["token"])
 
 
