@@ -10,6 +10,7 @@ from ledger.books import close_accounts, open_account
 from ledger.kinds import AccountKind
 from ledger.models import Account
 from ledger.posting import Posting, post_transfer
+from tournaments.clockwork import ends_at
 from tournaments.counting import COUNTED
 from tournaments.drafts import replace, waiting_draft
 from tournaments.entries import leave_tables
@@ -111,7 +112,8 @@ def replay_table(
     """Have a table of the last round played again from its first deal, by the same people.
 
     What was played there counts for nothing: not in the standings, and not in ratings and records.
-    A round that was over goes on, and a draw that waits gives way: it is drawn again afterwards.
+    A round that was over goes on, and a draw that waits gives way: it is drawn again afterwards. If
+    the time of the round was up, the table has all of it again.
 
     Raises:
         NoReason: nobody says why.
@@ -130,6 +132,8 @@ def replay_table(
     pool = _recall(row, reason=reason, by=by, at=at)
     if was_over:
         _go_on_with(round)
+    if was_over or round.called_at is not None:
+        _begin_its_clock_anew(round, at=at)
     hand_chips_over(tournament, at=at)
     members = [_now(seat.member) for seat in row.seats.select_related("member").order_by("seat")]
     if was_over and round.stage.played_as.stacks == Stacks.FRESH:
@@ -244,6 +248,12 @@ def _now(member: EntrantMember) -> EntrantMember:
     """Who plays for a member of an entrant now: they or their substitute."""
     playing = EntrantMember.objects.playing().filter(entrant=member.entrant_id)
     return playing.filter(number=member.number).first() or member
+
+
+def _begin_its_clock_anew(round: Round, *, at: datetime) -> None:
+    """Other tables that still play have their last deals, which stay the last."""
+    round.ends_at, round.called_at = ends_at(round.stage, at=at), None
+    round.save(update_fields=["ends_at", "called_at"])
 
 
 def _go_on_with(round: Round) -> None:

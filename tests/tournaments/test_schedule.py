@@ -28,6 +28,7 @@ from tournaments.errors import ImpossibleTournament, WrongMoment
 from tournaments.models import Bye, Entrant, Round, Tournament, TournamentStatus
 from tournaments.pauses import call_time, pause, resume
 from tournaments.publications import differing_rows
+from tournaments.recalls import replay_table
 from tournaments.rounds import advance_round, end_break
 from tournaments.stages import told
 from tournaments.tasks import sweep_tournaments
@@ -115,6 +116,26 @@ def test_every_table_has_a_deal_however_late_the_sweep_comes(club: Club) -> None
     tables = Table.objects.filter(round_table__round__number=1)
     assert [table.deals.count() for table in tables] == [1, 1]
     assert again(tournament).rounds.count() == 2
+
+
+def test_a_table_that_is_played_again_has_the_time_of_a_round_again(club: Club) -> None:
+    """The other table keeps to its last deal."""
+    tournament = cup(club, 8, round_minutes=20)
+    time_is_up(tournament)
+    play_round(tournament)
+    by, at = owner_of(club).pk, database_now()
+
+    row = replay_table(tournament, round_number=1, table_number=1, reason="Late", by=by, at=at)
+
+    round = tournament.rounds.get()
+    assert (round.ends_at, round.called_at) == (at + 20 * MINUTE, None)
+    assert row.table.deals_limit == 3
+    time_is_up(tournament)
+    play(tournament)
+    tables = Table.objects.filter(round_table__round=round, round_table__voided_at=None)
+    assert [table.deals.count() for table in tables] == [1, 1]
+    assert again(tournament).rounds.count() == 2
+    assert check_books() == []
 
 
 def test_the_clock_gives_no_table_more_deals(club: Club) -> None:
