@@ -1,11 +1,11 @@
-"""Standings and results as sheets: the same columns as CSV and as JSON."""
+"""Standings and results as sheets: the same columns as CSV, JSON and NDJSON."""
 
 import csv
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.sheets import Line, as_text
+from ledger.sheets import Line, as_text, ndjson
 from tournaments.formats.counting import every_measure
 from tournaments.models import Stage, Tournament
 from tournaments.results import Result, results_of, results_of_stage
@@ -26,6 +26,10 @@ class Sheet:
         writer: Any = csv.writer(Line())
         for row in (self.headings, *self.rows):
             yield writer.writerow([as_text(one) if isinstance(one, str) else one for one in row])
+
+    def ndjson(self) -> Iterator[str]:
+        """The same rows as JSON, a line each."""
+        return ndjson(self.json())
 
     def json(self) -> list[dict[str, Cell]]:
         return [dict(zip(self.headings, row, strict=True)) for row in self.rows]

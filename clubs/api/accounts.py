@@ -44,12 +44,19 @@ from ledger.rights import (
     SEE_OWN_TRANSFER,
     SEE_TRANSFER,
 )
-from ledger.sheets import sheet
+from ledger.sheets import sheet, sheet_lines
 from ledger.statements import Statement, statement, touching
 
 LOOKING = ("list", "retrieve", "entries", "statement", "statement_file")
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
-FILES = {"csv": "text/csv; charset=utf-8", "pdf": "application/pdf", "svg": "image/svg+xml"}
+NDJSON = "application/x-ndjson"
+FILES = {
+    "csv": "text/csv; charset=utf-8",
+    "ndjson": NDJSON,
+    "pdf": "application/pdf",
+    "svg": "image/svg+xml",
+}
+IN_LINES = {"csv": sheet, "ndjson": sheet_lines}
 
 
 class AnyFile(JSONRenderer):
@@ -202,19 +209,19 @@ class AccountViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor)
     )
     @action(
         detail=True,
-        url_path=r"statement\.(?P<ending>csv|pdf|svg)",
+        url_path=r"statement\.(?P<ending>csv|ndjson|pdf|svg)",
         renderer_classes=[AnyFile],
         filterset_class=None,
         pagination_class=None,
     )
     def statement_file(self, request: Request, pk: str, ending: str) -> HttpResponse:
-        """The statement as CSV, as a PDF, or as a chart of the balance (SVG)."""
+        """The statement as CSV or NDJSON, as a PDF, or as a chart of the balance (SVG)."""
         account = self.get_object()  # Python reads "7\n" as its number, too.
         stated = Period(data=request.query_params).stated(account)
         name = {"Content-Disposition": f'attachment; filename="account-{account.pk}.{ending}"'}
         kind = FILES[ending]
-        if ending == "csv":
-            lines: Any = StreamingHttpResponse(sheet(stated), content_type=kind, headers=name)
+        if in_lines := IN_LINES.get(ending):
+            lines: Any = StreamingHttpResponse(in_lines(stated), content_type=kind, headers=name)
             return lines
         made = paper(stated) if ending == "pdf" else chart(stated)
         return HttpResponse(made, content_type=kind, headers=name)

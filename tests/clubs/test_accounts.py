@@ -167,7 +167,12 @@ def test_a_statement_as_files(owner: Caller, members: list[Member]) -> None:
     sheet, paper, picture = (owner.look(f"{path}.{ending}") for ending in ("csv", "pdf", "svg"))
     rows = list(csv.reader(StringIO(b"".join(sheet.streaming_content).decode())))
 
+    told = b"".join(owner.look(f"{path}.ndjson").streaming_content).splitlines()
+
     assert rows[2][1:] == ["Received 20 from the club", "20", "20"]
+    assert [
+        [one["what"], str(one["chips"]), str(one["balance"])] for one in map(json.loads, told)
+    ] == [row[1:] for row in rows[2:-1]]
     assert paper.content.startswith(b"%PDF-")
     assert b"<svg" in picture.content
     browser = owner.get(f"/api/v1/{path}.pdf", headers={"Accept": "application/pdf"})
@@ -177,7 +182,7 @@ def test_a_statement_as_files(owner: Caller, members: list[Member]) -> None:
     assert (wrong.status_code, json.loads(wrong.content)["code"]) == (400, "invalid")
 
 
-@pytest.mark.parametrize("ending", ["csv", "pdf", "svg"])
+@pytest.mark.parametrize("ending", ["csv", "ndjson", "pdf", "svg"])
 def test_a_line_break_in_an_address_is_no_part_of_a_number(
     owner: Caller, members: list[Member], ending: str
 ) -> None:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 from typing import Any
 
 import pytest
@@ -45,9 +46,11 @@ def read(caller: Caller, cup: Tournament, name: str) -> Any:
     answer = caller.get(f"/api/v1/tournaments/{cup.pk}/{name}")
     assert answer.status_code == 200
     assert f'"tournament-{cup.pk}-{name}"' in answer.headers["Content-Disposition"]
-    if name.endswith("json"):
+    if name.endswith(".json"):
         return answer.json()
     text = b"".join(answer.streaming_content).decode()  # type: ignore[attr-defined]
+    if name.endswith(".ndjson"):
+        return [json.loads(line) for line in text.splitlines()]
     return [*csv.DictReader(io.StringIO(text))]
 
 
@@ -76,8 +79,15 @@ def test_the_results_have_every_seat(club: Club, cup: Tournament) -> None:
     assert "=Sum Shea" in [line["name"] for line in lines]
 
 
+@pytest.mark.parametrize("what", ["standings", "results"])
+def test_a_line_of_json_for_each_row(club: Club, cup: Tournament, what: str) -> None:
+    member = callers_of(club)[MEMBER]
+
+    assert read(member, cup, f"{what}.ndjson") == read(member, cup, f"{what}.json")
+
+
 def test_strangers_find_no_file(club: Club, cup: Tournament) -> None:
     stranger = callers_of(club)[STRANGER]
 
-    for name in ("standings.csv", "results.json"):
+    for name in ("standings.csv", "results.json", "standings.ndjson"):
         assert stranger.get(f"/api/v1/tournaments/{cup.pk}/{name}").status_code == 404

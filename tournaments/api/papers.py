@@ -11,7 +11,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.accounts import AnyFile
+from clubs.api.accounts import NDJSON, AnyFile
 from clubs.api.door import ClubDoor
 from deploy.rest.clock import database_now
 from tournaments.api.serializers import TournamentInput
@@ -21,16 +21,16 @@ from tournaments.rights import ANNOUNCE, SEE
 from tournaments.sheets import Sheet, results_sheet, standings_sheet
 
 PAPER_DEEDS: Final = {"document": ANNOUNCE, "standings_file": SEE, "results_file": SEE}
-FILES: Final = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
+FILES: Final = {"csv": "text/csv; charset=utf-8", "json": "application/json", "ndjson": NDJSON}
 ENDING: Final = OpenApiParameter("ending", str, OpenApiParameter.PATH, enum=[*FILES])
-IN_FILES: Final = {(200, kind): OpenApiTypes.STR for kind in ("text/csv", "application/json")}
+IN_FILES: Final = {(200, kind.split(";")[0]): OpenApiTypes.STR for kind in FILES.values()}
 
 
 def a_file(name: str) -> Callable[[Any], Any]:
-    """An address that ends in .csv or .json."""
+    """An address that ends in .csv, .json or .ndjson."""
     return action(
         detail=True,
-        url_path=rf"{name}\.(?P<ending>csv|json)",
+        url_path=rf"{name}\.(?P<ending>csv|json|ndjson)",
         renderer_classes=[AnyFile],
         filterset_class=None,
         pagination_class=None,
@@ -59,7 +59,7 @@ class PapersDoor(ClubDoor):
     )
     @a_file("standings")
     def standings_file(self, request: Request, pk: str, ending: str) -> HttpResponse:
-        """The standings as CSV or JSON, with every measure, also those that do not rank."""
+        """The standings as CSV, JSON or NDJSON, with every measure, also those that do not rank."""
         return _file(self.get_object(), "standings", standings_sheet, ending)
 
     @extend_schema(
@@ -70,7 +70,7 @@ class PapersDoor(ClubDoor):
     )
     @a_file("results")
     def results_file(self, request: Request, pk: str, ending: str) -> HttpResponse:
-        """What everybody made of each round, and the byes, as CSV or JSON."""
+        """What everybody made of each round, and the byes, as CSV, JSON or NDJSON."""
         return _file(self.get_object(), "results", results_sheet, ending)
 
 
@@ -82,5 +82,6 @@ def _file(
     options: Any = {"content_type": FILES[ending], "headers": {"Content-Disposition": name}}
     if ending == "json":
         return HttpResponse(json.dumps(sheet.json(), ensure_ascii=False), **options)
-    lines: Any = StreamingHttpResponse(sheet.csv(), **options)
+    told = sheet.csv() if ending == "csv" else sheet.ndjson()
+    lines: Any = StreamingHttpResponse(told, **options)
     return lines
