@@ -44,24 +44,28 @@ HEADERS: Final = {
     },
 }
 RATES: Final = {"RateLimit": "RateLimit", "RateLimit-Policy": "RateLimitPolicy"}
-"""On answers to requests that were counted; those that name nobody are refused before that."""
+"""On answers to requests that came as far as the door of an address; each of these is counted."""
 
 RESPONSES: Final[dict[str, tuple[str, str, dict[str, str]]]] = {
     "400": (
         "Invalid",
         "A parameter, a field or the whole request is wrong; `errors` say what.",
-        {},
+        RATES,
     ),
     "401": (
         "NotSignedIn",
         "The request does not say who you are, or the token has expired.",
-        {"WWW-Authenticate": "WWWAuthenticate"},
+        {"WWW-Authenticate": "WWWAuthenticate", **RATES},
     ),
-    "403": ("NotAllowed", "You may see it, but you may not do that.", {}),
-    "404": ("NotFound", "It does not exist, or you cannot see it.", {}),
-    "409": ("Conflict", "It cannot be done as things stand now; `code` and `detail` say why.", {}),
-    "412": ("ChangedSince", "The row has changed since you saw it.", {}),
-    "428": ("MatchNeeded", "If-Match is missing.", {}),
+    "403": ("NotAllowed", "You may see it, but you may not do that.", RATES),
+    "404": ("NotFound", "It does not exist, or you cannot see it.", RATES),
+    "409": (
+        "Conflict",
+        "It cannot be done as things stand now; `code` and `detail` say why.",
+        RATES,
+    ),
+    "412": ("ChangedSince", "The row has changed since you saw it.", RATES),
+    "428": ("MatchNeeded", "If-Match is missing.", RATES),
     "429": ("TooMany", "Too many requests.", {"Retry-After": "RetryAfter", **RATES}),
     "default": ("Problem", "The request was refused, and nothing was done.", {}),
 }

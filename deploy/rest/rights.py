@@ -15,6 +15,7 @@ from rest_framework.request import Request
 
 from deploy.rest.authentication import scopes_of
 from deploy.rest.errors import ScopeMissing
+from deploy.rest.throttles import Counted
 from deploy.rights import UNLIMITED, Deed, Person, Role, Roles, Scope, Scopes, may, sees
 
 
@@ -104,7 +105,7 @@ class ByDeed(BasePermission):
         return True
 
 
-class Deeds:
+class Deeds(Counted):
     """Mixed into a viewset: the deed of each action, or the deeds that it can be.
 
     Attributes:
