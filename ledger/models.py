@@ -1,8 +1,11 @@
 """The rows of the ledger; every change to them goes through `ledger_post` and the guards."""
 
+from datetime import datetime, timedelta
+from typing import Final
+
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Func, OuterRef, Q, Subquery
+from django.db.models import F, Func, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Now
 
 from deploy.rows import Branched
@@ -131,6 +134,26 @@ class TransferReason(models.Model):
         return self.name.replace("_", " ").capitalize()
 
 
+STAMPING: Final = timedelta(minutes=1)
+"""Far longer than it takes to number a transfer and to stamp it."""
+
+
+class TransferQuerySet(Branched["Transfer"]):
+    def recorded_since(self, moment: datetime) -> "TransferQuerySet":
+        """Those of this time and later. The bound on their numbers finds them by an index."""
+        return self.filter(recorded_at__gte=moment, pk__gt=_before(moment - STAMPING))
+
+    def recorded_until(self, moment: datetime) -> "TransferQuerySet":
+        """Those before this time."""
+        return self.filter(recorded_at__lt=moment, pk__lte=_before(moment + STAMPING))
+
+
+def _before(moment: datetime) -> Func:
+    """Up to which number transfers were recorded before a moment (sql/transfers_before.sql)."""
+    given = Value(moment, models.DateTimeField())
+    return Func(given, function="ledger_transfers_before", output_field=models.BigIntegerField())
+
+
 class Transfer(models.Model):
     """One movement of chips within a book, made by `ledger_post` and never changed."""
 
@@ -165,6 +188,8 @@ class Transfer(models.Model):
     effective_at = models.DateTimeField(help_text="When it happened.")
     recorded_at = models.DateTimeField(editable=False, help_text="When the ledger recorded it.")
     xact = models.BigIntegerField(editable=False, help_text="The transaction that wrote it.")
+
+    objects = TransferQuerySet.as_manager()
 
     class Meta:
         indexes = [

@@ -2,7 +2,7 @@
 
 from rest_framework.viewsets import ViewSetMixin
 
-from clubs.api.accounts import AccountViewSet, TransferViewSet
+from clubs.api.accounts import AccountViewSet
 from clubs.api.clubs import ClubViewSet
 from clubs.api.free_tables import FreeTableViewSet
 from clubs.api.invitations import InvitationViewSet
@@ -11,6 +11,7 @@ from clubs.api.members import MemberViewSet
 from clubs.api.nights import NightViewSet
 from clubs.api.signing_in import SessionViewSet, TokenViewSet
 from clubs.api.table_log import TableLogViewSet
+from clubs.api.transfers import TransferViewSet
 
 routes: list[tuple[str, type[ViewSetMixin], str]] = [
     ("clubs", ClubViewSet, "club"),

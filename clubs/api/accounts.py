@@ -19,11 +19,11 @@ from clubs.api.serializers import (
     AccountSerializer,
     EntrySerializer,
     MoveInput,
-    ReversalInput,
     TransferSerializer,
 )
+from clubs.api.transfers import whole_transfer
 from clubs.chips import move_chips
-from clubs.models import Club, Member, Player
+from clubs.models import Member, Player
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent
 from deploy.rest.pagination import LIMIT
@@ -33,16 +33,12 @@ from games.kinds import occasions
 from ledger.charts import chart
 from ledger.declarations import declared_reasons
 from ledger.kinds import AccountKind
-from ledger.models import Account, AccountQuerySet, Transfer
+from ledger.models import Account, AccountQuerySet
 from ledger.papers import paper
-from ledger.reversals import reverse_by_hand
 from ledger.rights import (
     MOVE_CHIPS,
-    REVERSE,
     SEE_ACCOUNT,
     SEE_OWN_ACCOUNT,
-    SEE_OWN_TRANSFER,
-    SEE_TRANSFER,
 )
 from ledger.sheets import sheet, sheet_lines
 from ledger.statements import Statement, statement, touching
@@ -242,51 +238,4 @@ class AccountViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor)
             actor=player,
             at=database_now(),
         )
-        return Response(_whole(moved), status=201)
-
-
-class TransferViewSet(mixins.RetrieveModelMixin, ClubDoor):
-    """Transfers in the caller's accounts, and in the clubs that they run."""
-
-    queryset = Transfer.objects.all()
-    serializer_class = TransferSerializer
-    deeds = {"retrieve": (SEE_TRANSFER, SEE_OWN_TRANSFER), "reverse": REVERSE}
-
-    def deed_at(self, row: Transfer) -> Deed:
-        seen_as = self.seen_as(row) if self.action == "retrieve" else None
-        return seen_as or super().deed_at(row)
-
-    def seen_as(self, row: Transfer) -> Deed | None:
-        player = caller(self.request)
-        claimed = Q(account__member__claimed_by__player=player)
-        mine = row.entries.filter(Q(account__holder=player) | claimed)
-        return SEE_OWN_TRANSFER if mine.exists() else None
-
-    def roles_at(self, row: Transfer) -> Roles:
-        return caller(self.request).roles_in([row.book_id])
-
-    def visible_to(self, player: Player) -> QuerySet:
-        clubs = Club.objects.of(player, SEE_TRANSFER.sees)
-        claimed = Q(entries__account__member__claimed_by__player=player)
-        mine = Q(entries__account__holder=player) | claimed | Q(book__club__in=clubs)
-        every = Transfer.objects.all()
-        sees_all = player.has_everywhere(SEE_TRANSFER.sees)
-        rows = every if sees_all else every.filter(mine).distinct()
-        return rows.prefetch_related("entries")
-
-    @extend_schema(request=ReversalInput, responses={201: TransferSerializer})
-    @action(detail=True, methods=["post"])
-    @idempotent
-    def reverse(self, request: Request, pk: str) -> Response:
-        """Take back a transfer by hand, once. Spent chips come from the corrections."""
-        transfer, player = self.get_object(), caller(request)
-        memo = self.given(ReversalInput)["memo"]
-        back = reverse_by_hand(transfer, actor_id=player.pk, memo=memo, at=database_now())
-        return Response(_whole(back), status=201)
-
-
-def _whole(transfer: Transfer) -> dict[str, Any]:
-    """All of it, its legs too: people who moved chips may see all that they moved."""
-    row = Transfer.objects.prefetch_related("entries").get(pk=transfer.pk)
-    answer: dict[str, Any] = TransferSerializer(row).data
-    return answer
+        return Response(whole_transfer(moved), status=201)

@@ -199,7 +199,9 @@ class TransferSerializer(serializers.ModelSerializer):
 
     class Meta:
         model = Transfer
-        fields = ("id", "reason", "memo", "actor", "effective_at", "reverses", "legs")
+        fields = (
+            *("id", "reason", "memo", "actor", "effective_at", "recorded_at", "reverses", "legs"),
+        )
         read_only_fields = fields
 
 

@@ -153,6 +153,12 @@ class Stretch(serializers.Serializer):
 class HistoryFilters(filters.FilterSet):
     table = filters.NumberFilter(field_name="table")
     player = filters.NumberFilter(field_name="results__player", method="filter_player")
+    since = filters.IsoDateTimeFilter(
+        field_name="ended_at", lookup_expr="gte", help_text="Deals that ended then or later."
+    )
+    until = filters.IsoDateTimeFilter(
+        field_name="ended_at", lookup_expr="lt", help_text="Deals that ended before this time."
+    )
 
     def filter_player(self, deals: DealQuerySet, _: str, player: int) -> DealQuerySet:
         return deals.filter(results__player=player).at_once()
@@ -172,6 +178,12 @@ class HistoryViewSet(AtTables, viewsets.GenericViewSet):
         "export": (WATCH, WATCH_OPEN),
     }
 
+    @property
+    def ordering(self) -> tuple[str, ...]:
+        """The order of an index that finds them: asked by time, in the order of time."""
+        is_by_time = self.request.query_params.keys() & {"since", "until"}
+        return ("-ended_at", "-pk") if is_by_time else ("-pk",)
+
     def get_queryset(self) -> QuerySet[Deal]:
         deals = Deal.objects.over_for(self.request.user, at=Now())
         told = deals.defer(None).select_related("table").defer("table__sealed_tail")
@@ -184,7 +196,10 @@ class HistoryViewSet(AtTables, viewsets.GenericViewSet):
         return tell(deals, self.request.user.pk, told_until=self._told_until)
 
     def list(self, request: Request, *args: object, **kwargs: object) -> Response:
-        """List deals that are over, each with its text in the engine's notation."""
+        """List deals that are over, latest first, each with its text in the engine's notation.
+
+        Asked by `since` or `until`, they come in the order in which they ended.
+        """
         page = self.paginate_queryset(self.filter_queryset(self.get_queryset())) or []
         told = list(self._tell(page))
         return self.get_paginated_response(self.get_serializer(told, many=True).data)

@@ -183,6 +183,14 @@ class Deal(OfClub):
             models.Index(name="games_deal_ended", fields=["ended_at"]),
             models.Index(name="games_deal_of_club", fields=["club_book", "-id"]),
             models.Index(name="games_deal_public", fields=["-id"], condition=Q(is_public=True)),
+            models.Index(
+                name="games_deal_of_club_by_time", fields=["club_book", "-ended_at", "-id"]
+            ),
+            models.Index(
+                name="games_deal_public_by_time",
+                fields=["-ended_at", "-id"],
+                condition=Q(is_public=True),
+            ),
         ]
         constraints = [
             models.UniqueConstraint(name="games_deal_number", fields=["table", "number"]),

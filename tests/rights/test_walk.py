@@ -78,6 +78,7 @@ LISTS: dict[str, Callable[[World, str], Any]] = {
     "/deals": lambda world, variant: world.rows["deals"][variant],
     "/history": lambda world, variant: world.rows["deals"][variant],
     "/accounts": lambda world, _: world.rows["other purse"],
+    "/transfers": lambda world, _: world.rows["other transfer"],
     "/ratings": lambda world, variant: world.rows[
         "night player" if "night" in variant else "open seat player"
     ],

@@ -3,12 +3,14 @@
 import importlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import partial
 from typing import Any, Final
 
 import yaml
 from django.conf import settings
 from django.contrib import admin
+from django.db.models import Max, Min
 from django.test import Client
 from django.urls import reverse
 
@@ -28,6 +30,10 @@ ASKED_TOO: Final = (
     "deals?table={table}",
     "history?player={player}",
     "history?table={table}",
+    "history?since={early}&until={late}",
+    "history?until={early}",
+    "transfers?since={early}&until={late}",
+    "transfers?until={early}",
     "accounts?holder={player}",
     "accounts?is_open=true",
     "tables?is_open=true",
@@ -113,9 +119,20 @@ def _api(who: str, player: Player, rows: dict[str, int | str]) -> Iterator[Look]
         yield _asked(f"{who} GET {path.removeprefix('/api/v1/')}", partial(client.get, address))
     known = {"table": rows["tables"], "player": rows["records"], "club": rows["clubs"]}
     known |= {"night": rows["nights"], "tournament": rows["tournaments"]}
+    known |= _moments(int(rows["deals"]))
     for asked in ASKED_TOO:
         address = f"/api/v1/{asked.format(**known)}"
         yield _asked(f"{who} GET {asked}", partial(client.get, address))
+
+
+def _moments(deal: int) -> dict[str, str]:
+    """A day within the life of the club of this deal, a quarter after its beginning."""
+    book = Deal.objects.values("club_book").get(pk=deal)["club_book"]
+    ended = Deal.objects.filter(club_book=book).exclude(ended_at=None)
+    span = ended.aggregate(first=Min("ended_at"), last=Max("ended_at"))
+    early = span["first"] + (span["last"] - span["first"]) / 4
+    moments = {"early": early, "late": early + timedelta(days=1)}
+    return {name: f"{moment:%Y-%m-%dT%H:%M:%SZ}" for name, moment in moments.items()}
 
 
 def _admin(who: str, player: Player, rows: dict[str, int | str]) -> Iterator[Look]:

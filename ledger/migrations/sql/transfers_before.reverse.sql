@@ -1,0 +1,1 @@
+DROP FUNCTION ledger_transfers_before(timestamptz);
