@@ -171,8 +171,7 @@ def send_away(free: FreeTable, *, number: SeatNumber, at: datetime) -> Seat:
     Raises:
         NotSeated: nobody sits there.
     """
-    seat = free.table.seats.taken().filter(number=number).first()
-    return send_home(free.table, player_id=seat.player_id if seat else 0, at=at)
+    return send_home(free.table, number=number, at=at)
 
 
 def readmit(free: FreeTable, *, number: SeatNumber) -> Seat:

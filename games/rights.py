@@ -76,12 +76,20 @@ CORRECT_CLOSED = Deed(
 LOOK_AFTER = Deed(
     "tables.look_after", "look after the tables of a club", may=ORGANISERS, scope=Scope.ORGANISE
 )
-PAUSE = Deed("tables.pause", "pause a table, or let it go on", may=ORGANISERS, scope=Scope.ORGANISE)
-CLOSE = Deed("tables.close", "close a table", may=ORGANISERS, scope=Scope.ORGANISE)
-SEND_HOME = Deed(
-    "tables.send_home", "send somebody home, or let them back", may=ORGANISERS, scope=Scope.ORGANISE
+PAUSE = Deed(
+    *("tables.pause", "pause a table, or let it go on"),
+    may=ORGANISERS,
+    sees=WATCH.sees,
+    scope=Scope.ORGANISE,
 )
-VOID = Deed("deals.void", "take a deal back", may=ORGANISERS, scope=Scope.ORGANISE)
+CLOSE = Deed("tables.close", "close a table", may=ORGANISERS, sees=WATCH.sees, scope=Scope.ORGANISE)
+SEND_HOME = Deed(
+    *("tables.send_home", "send somebody home, or let them back"),
+    may=ORGANISERS,
+    sees=WATCH.sees,
+    scope=Scope.ORGANISE,
+)
+VOID = Deed("deals.void", "take a deal back", may=ORGANISERS, sees=WATCH.sees, scope=Scope.ORGANISE)
 
 BARRED: Final = SIGNED_IN - WATCH_OPEN.may
 

@@ -11,7 +11,6 @@ from rest_framework.response import Response
 
 from clubs.api.door import MOST_ID, MembersField, doer
 from clubs.api.dry_runs import NIGHT_OR_REHEARSAL, RehearsingDoor
-from clubs.api.night_inputs import DryRunInput
 from clubs.evening_log import EveningLog
 from clubs.handing_out import hand_out, take_back_chips
 from clubs.models import DeedKind, NightDeed
@@ -21,6 +20,7 @@ from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent
 from deploy.rest.serializers import ChipsField
 from deploy.rights import Deed
+from games.api.stewarding import DryRunInput
 
 LOG_DEEDS: Final[dict[str, Deed | tuple[Deed, ...]]] = {
     "log": SEE_DEEDS,

@@ -13,8 +13,6 @@ from deploy.rest.serializers import ChipsField, StrictSerializer
 from games.api.terms import TermsInput
 from games.bots import BOT_CHOICES, FIRST_BOT
 
-MOST_SEAT = 32_767  # Numbers are never used again at a table; the column takes no more.
-
 
 class FreeTableInput(StartInput, TermsInput):
     club = ClubField(deed=OPEN_FREE_TABLE)
@@ -37,12 +35,6 @@ class InvitationInput(BuyInInput):
 
 class BotInput(StrictSerializer):
     bot_level = serializers.ChoiceField(BOT_CHOICES, default=FIRST_BOT)
-
-
-class SeatNumberInput(StrictSerializer):
-    seat = serializers.IntegerField(
-        min_value=0, max_value=MOST_SEAT, help_text="The number of the seat."
-    )
 
 
 class FreeTableSerializer(serializers.ModelSerializer):

@@ -19,7 +19,6 @@ from clubs.api.free_table_serializers import (
     FreeTableInput,
     FreeTableSerializer,
     InvitationInput,
-    SeatNumberInput,
 )
 from clubs.api.rules import wish_of
 from clubs.free_tables import (
@@ -56,6 +55,7 @@ from deploy.rest.clock import database_now
 from deploy.rest.idempotency import HEADER, idempotent
 from deploy.rights import MEMBERS, Deed, Role, Roles, may
 from deploy.rows import count_of
+from games.api.stewarding import SeatNumberInput
 from games.api.telling import told_until
 from games.models import Seat
 from games.sight.roles import roles_at_table

@@ -10,6 +10,7 @@ from clubs.draws import MOST_ROUNDS
 from clubs.models import Answer
 from clubs.rights import PLAN_NIGHT
 from deploy.rest.serializers import ChipsField, StrictSerializer
+from games.api.stewarding import ClosingInput, DryRunInput
 from games.api.terms import TermsInput
 from games.bots import BOT_CHOICES
 from games.engine.house_rules import PLAYERS
@@ -71,26 +72,6 @@ class SeatingInput(StrictSerializer):
         help_text="How many rounds are drawn ahead.",
     )
     seed = SeedField(help_text="The same seed draws the same for the same people.")
-
-
-class DryRunInput(StrictSerializer):
-    dry_run = serializers.BooleanField(
-        default=False,
-        help_text="Only tell what would be: who sits where, and whose chips move. The key stays "
-        "free for the order itself.",
-    )
-
-
-class ClosingInput(DryRunInput):
-    split = serializers.BooleanField(
-        default=False,
-        help_text="Share out a pool for which the house rules would play on until it is won.",
-    )
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """As `games.tables.closing.close_tables` takes it."""
-        attrs["may_play_on"] = not attrs.pop("split")
-        return attrs
 
 
 class RoundInput(ClosingInput):

@@ -17,7 +17,7 @@ from clubs.api.deeds import LOG_DEEDS, DeedsDoor
 from clubs.api.door import caller, doer
 from clubs.api.dry_runs import NIGHT_OR_REHEARSAL
 from clubs.api.links import LINK_DEEDS, LinksDoor
-from clubs.api.night_inputs import AnswerInput, ClosingInput, NightInput, PlanInput
+from clubs.api.night_inputs import AnswerInput, NightInput, PlanInput
 from clubs.api.night_serializers import NightSerializer, WholeNightSerializer
 from clubs.api.partners import PARTNER_DEEDS, PartnersDoor
 from clubs.api.places import PLACE_DEEDS, PlacesDoor
@@ -53,6 +53,7 @@ from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent, repeatable
 from deploy.rest.preconditions import if_match, matched
 from deploy.rest.rights import refuse_unless
+from games.api.stewarding import ClosingInput
 
 
 class NightFilters(filters.FilterSet):

@@ -10,12 +10,13 @@ from rest_framework.response import Response
 
 from clubs.api.door import doer
 from clubs.api.dry_runs import NIGHT_OR_REHEARSAL, RehearsingDoor
-from clubs.api.night_inputs import DryRunInput, NextRoundInput, RoundInput, SeatingInput
+from clubs.api.night_inputs import NextRoundInput, RoundInput, SeatingInput
 from clubs.draws import repair_rounds, seat_night
 from clubs.rights import END_ROUND, NEXT_ROUND, OPEN_TABLES, REPAIR_ROUNDS, SEAT_NIGHT
 from clubs.rounds import end_round, next_round, open_tables
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent, repeatable
+from games.api.stewarding import DryRunInput
 
 ROUND_DEEDS: Final = {
     "seat": SEAT_NIGHT,

@@ -257,7 +257,7 @@ class SeatAdmin(Placed, ByDeed, ModelAdmin):
         with refusals_shown(request, "They get up now, or after the deal in play."):
             bots_first = seats.select_related("table").order_by("table", "-bot_level")
             for seat in bots_first:
-                send_home(seat.table, player_id=seat.player_id, at=database_now())
+                send_home(seat.table, number=seat.number, at=database_now())
 
     @admin.action(description="Let people back who were sent home")
     def let_back(self, request: HttpRequest, seats: QuerySet[Seat]) -> None:

@@ -17,7 +17,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
-from deploy.rest.clock import Clock
+from deploy.rest.clock import Clock, database_now
+from deploy.rest.idempotency import idempotent
+from deploy.rights import may
 from games.api.fairness import CardProofSerializer
 from games.api.seats import AtTables
 from games.api.serializers import (
@@ -25,13 +27,15 @@ from games.api.serializers import (
     ActionSerializer,
     DealSerializer,
     SeenDealSerializer,
+    TakeBackInput,
 )
 from games.api.telling import told_until
 from games.errors import NotSeated
 from games.models import Deal
 from games.models.deal import DealQuerySet
 from games.play.acting import act
-from games.rights import PLAY, WATCH, WATCH_OPEN
+from games.play.taking_back import take_back
+from games.rights import PLAY, VOID, WATCH, WATCH_OPEN
 from games.sight.card_proofs import prove_cards
 from games.sight.deals import see, told_actions
 from games.sight.delay import deal_as_of
@@ -69,6 +73,7 @@ class DealViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
         "actions": (WATCH, WATCH_OPEN),
         "cards": (WATCH, WATCH_OPEN),
         "act": PLAY,
+        "take_back": VOID,
     }
 
     def get_queryset(self) -> QuerySet[Deal]:
@@ -82,12 +87,13 @@ class DealViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
         return deals
 
     def check_object_permissions(self, request: Request, obj: Deal) -> None:
-        """Ask the matrix, once the caller is told that it was dealt.
+        """Ask the matrix, once the caller is told that it was dealt; who takes it back knows.
 
         Raises:
             Http404: they are not told yet.
         """
-        until = told_until(obj.table, request)
+        knows = self.action == "take_back" and may(self.roles_at(obj), VOID)
+        until = None if knows else told_until(obj.table, request)
         if until is not None and obj.dealt_at > until:
             raise Http404
         super().check_object_permissions(request, obj)
@@ -143,3 +149,19 @@ class DealViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
         if table.due_at is not None and table.due_at <= table.read_at:
             transaction.on_commit(partial(hint, table.pk))
         return Response(kept.deal.to_representation(sight))
+
+    @extend_schema(request=TakeBackInput, responses=DealSerializer)
+    @action(detail=True, methods=["post"], url_path="take-back")
+    @idempotent
+    def take_back(self, request: Request, pk: str) -> Response:
+        """Take a deal back with every chip that it moved. Online it is the last one of its table.
+
+        It stays on the record with who and why. Again it is harmless.
+        """
+        deal = self.get_object()
+        given = TakeBackInput(data=request.data)
+        given.is_valid(raise_exception=True)
+        actor_id = cast(int, request.user.pk)
+        take_back(deal, actor_id=actor_id, **given.validated_data, at=database_now())
+        transaction.on_commit(partial(hint, deal.table_id))
+        return Response(DealSerializer(self.get_queryset().get(pk=deal.pk)).data)

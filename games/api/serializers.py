@@ -14,6 +14,7 @@ from games.sight.deals import Sight
 from games.sight.tables import TableSight
 
 MOST_PLY = 1000  # Ten players do less than a tenth of it in a deal.
+LONGEST_REASON = 200
 
 
 class ActionInput(StrictSerializer):
@@ -24,6 +25,12 @@ class ActionInput(StrictSerializer):
     )
     action = serializers.CharField(
         max_length=10, help_text="One of the view's `legal`, such as `play 5H` or `rob 8C`."
+    )
+
+
+class TakeBackInput(StrictSerializer):
+    reason = serializers.CharField(
+        max_length=LONGEST_REASON, help_text="Why. Everybody at the table can read it."
     )
 
 

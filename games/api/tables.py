@@ -27,8 +27,9 @@ from games.api.results import (
     next_deal,
     result_of,
 )
-from games.api.seats import AtTables, author
+from games.api.seats import author
 from games.api.serializers import TableSerializer, WholeTableSerializer
+from games.api.stewarding import STEWARD_DEEDS, StewardDoor
 from games.api.telling import told_until
 from games.api.totals import TotalsEntrySerializer, TotalsInput, totals_of
 from games.kinds import paths_of_occasions
@@ -83,7 +84,7 @@ class TableFilters(filters.FilterSet):
         return tables.filter(pk__in=few_of([its_own], "pk")).at_once()
 
 
-class TableViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
+class TableViewSet(StewardDoor, viewsets.ReadOnlyModelViewSet):
     """The tables that the caller may watch, latest first."""
 
     queryset = Table.objects.all()
@@ -101,6 +102,7 @@ class TableViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
         "enter_result": ENTER_RESULT,
         "correct": (CORRECT, CORRECT_CLOSED),
         "enter_totals": (CORRECT, CORRECT_CLOSED),
+        **STEWARD_DEEDS,
     }
 
     def get_queryset(self) -> QuerySet[Table]:

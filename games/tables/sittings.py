@@ -92,10 +92,10 @@ def get_up(table: Table, *, player_id: int, at: datetime) -> Seat:
         TableNotFree: its host has seated people.
         TableClosed: nobody plays there any more.
     """
-    return _change(table, player_id, lambda seat: let_up(seat, at=at))
+    return _change(table, lambda seat: let_up(seat, at=at), player=player_id)
 
 
-def send_home(table: Table, *, player_id: int, at: datetime) -> Seat:
+def send_home(table: Table, *, number: SeatNumber, at: datetime) -> Seat:
     """Let somebody get up whom an organiser wants to go, also where the host has seated people.
 
     A person cannot sit down there again before somebody lets them (`let_back`).
@@ -110,7 +110,7 @@ def send_home(table: Table, *, player_id: int, at: datetime) -> Seat:
         seat.save(update_fields=["is_sent_away"])
         let_up(seat, at=at)
 
-    return _change(table, player_id, change, by_host=True)
+    return _change(table, change, by_host=True, number=number)
 
 
 def let_back(table: Table, *, number: SeatNumber) -> Seat:
@@ -208,7 +208,7 @@ def sit_out(table: Table, *, player_id: int) -> Seat:
         seat.is_sitting_out = True
         seat.save(update_fields=["is_sitting_out"])
 
-    return _change(table, player_id, change)
+    return _change(table, change, player=player_id)
 
 
 def come_back(table: Table, *, player_id: int) -> Seat:
@@ -250,18 +250,14 @@ def bring_chips(table: Table, *, player_id: int, chips: int, at: datetime) -> Se
         else:
             pay(bring(seat, chips), at=moment_at([seat.table], at=at))
 
-    return _change(table, player_id, change)
+    return _change(table, change, player=player_id)
 
 
 def _change(
-    table: Table,
-    player_id: int,
-    change: Callable[[Seat], None],
-    *,
-    by_host: bool = False,
+    table: Table, change: Callable[[Seat], None], *, by_host: bool = False, **whose: int
 ) -> Seat:
     with _held(table, by_host=by_host) as table:
-        seat = table.seats.taken().select_related("stack", "purse").filter(player=player_id).first()
+        seat = table.seats.taken().select_related("stack", "purse").filter(**whose).first()
         if seat is None:
             raise NotSeated
         seat.table = table

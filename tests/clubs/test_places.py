@@ -238,7 +238,8 @@ def test_at_online_tables_people_wait_for_the_end_of_their_deal(club: Club) -> N
 def test_whoever_was_sent_home_by_a_steward_may_be_seated_elsewhere(club: Club) -> None:
     night = playing(club, 8)
     first = sitting(night, 1)[0]
-    send_home(tables_of(night, 1)[0], player_id=first.player_id, at=AT)
+    table = tables_of(night, 1)[0]
+    send_home(table, number=table.seats.get(player=first.player_id).number, at=AT)
     join_table(night, [first], number=2, at=AT)
 
     assert first in sitting(night, 2)

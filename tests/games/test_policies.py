@@ -12,6 +12,7 @@ from games.kinds import TableKind, declared_kinds
 from games.models import Seat, Table
 from games.play.by_hand import bring_more
 from games.policies import Policies, WhenAway, WhenTooFew
+from games.seat_numbers import SeatNumber
 from games.tables.sittings import bring_chips, get_up, give_up_seat, send_home, sit_out
 from tests.games.factories import AT, TURN_SECONDS, again, rules, table_of
 from tests.games.fireside import run
@@ -62,7 +63,7 @@ def test_nobody_is_sent_home_from_a_table_that_is_played_to_its_end() -> None:
     table = table_by(replace(NIGHT.policies, is_played_to_end=True))
 
     with pytest.raises(TableNotFree):
-        send_home(table, player_id=first_player(table), at=AT)
+        send_home(table, number=SeatNumber(0), at=AT)
 
 
 @pytest.mark.parametrize("stays", [True, False])

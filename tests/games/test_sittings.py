@@ -159,7 +159,7 @@ def test_somebody_who_is_sent_home_is_refused_as_soon_as_they_have_got_up(
     seats = [sit_down(table, plan, at=AT) for plan in plans]
     deal = run(table)
     assert deal is not None
-    send_home(table, player_id=plans[0].player_id, at=AT)
+    send_home(table, number=seats[0].number, at=AT)
     for _ in ("in the deal", "after it"):
         with pytest.raises(SentAway):
             sit_down(table, plans[0], at=AT)
@@ -184,8 +184,8 @@ def test_a_bot_that_is_sent_home_may_come_again(table: Table, book: Book) -> Non
     """It has disturbed nobody."""
     sit_down(table, guest(book), at=AT)
     bot = guest(book, level=FIRST_BOT)
-    sit_down(table, bot, at=AT)
-    send_home(table, player_id=bot.player_id, at=AT)
+    seat = sit_down(table, bot, at=AT)
+    send_home(table, number=seat.number, at=AT)
 
     assert sit_down(table, bot, at=AT).number == 2
 

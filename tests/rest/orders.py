@@ -155,6 +155,12 @@ def _table(world: World, chief: Orders) -> None:
     Orders(actor, chief.done).order(f"deals/{deal.pk}/actions", body)
     chief.order(f"tables/{table.pk}/back")
     chief.order(f"tables/{table.pk}/entropy", {"commitment": COMMITMENT.hexdigest()})
+    chief.order(f"tables/{table.pk}/pause")
+    chief.order(f"deals/{deal.pk}/take-back", {"reason": "A card lay face up"})
+    chief.order(f"tables/{table.pk}/resume")
+    for step in ("send-home", "let-back"):
+        chief.order(f"tables/{table.pk}/{step}", {"seat": deal.seat_numbers[state.to_act]})
+    chief.order(f"tables/{table.pk}/close", {"split": True})
 
 
 def _free_table(world: World, chief: Orders) -> None:

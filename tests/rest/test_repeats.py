@@ -52,6 +52,8 @@ HARMLESS = {
     "/api/v1/tables/{id}/back": "who is back stays so",
     "/api/v1/tables/{id}/entropy": "is refused the second time",
     "/api/v1/tables/{id}/open_string": "is refused the second time",
+    "/api/v1/tables/{id}/pause": "a paused table stays so",
+    "/api/v1/tables/{id}/resume": "a table that goes on stays so",
     "/api/v1/tokens/revoke-all": "none is left to revoke",
 }
 """Doors that make nothing and move no chips, and what a second time does."""

@@ -118,7 +118,8 @@ def _officer(club: Club, player: Player) -> Member:
 def _sent_home(world: World) -> int:
     """The seat of somebody who was sent home and may be let back."""
     table = world.tables["free, invitation"]
-    seat = send_home(table, player_id=world.people["seated"].pk, at=AT)
+    number = table.seats.get(player=world.people["seated"]).number
+    seat = send_home(table, number=number, at=AT)
     assert seat.is_sent_away
     assert world.free[Access.INVITATION].table == table
     return seat.pk

@@ -284,6 +284,10 @@ BODIES: dict[str, Body] = {
     "POST /free-tables/{id}/seat-bot": _always({}),
     "POST /free-tables/{id}/send-away": _seat,
     "POST /free-tables/{id}/let-back": _seat,
+    "POST /tables/{id}/close": _always({}),
+    "POST /tables/{id}/send-home": _always({"seat": 0}),
+    "POST /tables/{id}/let-back": _always({"seat": 0}),
+    "POST /deals/{id}/take-back": _always(WHY),
     "POST /tables/{id}/entropy": _always({"commitment": "0" * 64}),
     "POST /tables/{id}/results": _always({"deal": 1, "result": {"kind": "spoilt"}}),
     "POST /tables/{id}/corrections": _always(
