@@ -1,6 +1,7 @@
-"""Opening a club."""
+"""Opening a club, and what it decides for itself beside its house rules."""
 
 from datetime import datetime
+from typing import TypedDict, Unpack
 
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
@@ -15,6 +16,21 @@ from games.engine import MOST_CHIPS, Ruleset
 from ledger.books import open_book
 
 LONGEST_SLUG = 50
+
+
+class Settings(TypedDict, total=False):
+    """What people change of a club; what is left out stays as it is."""
+
+    name: str
+    time_zone: str
+    opening_chips: int
+    allows_gifts: bool
+    hosts_seat_bots: bool
+    bot_buy_in_chips: int
+    bot_stake_limit: int | None
+    bot_extra_limit: int | None
+    bot_jink_limit: int | None
+    bot_loss_limit: int | None
 
 
 @transaction.atomic
@@ -60,4 +76,17 @@ def open_club(
     except IntegrityError:  # Another request was quicker.
         raise taken from None
     join_club(club, player=owner, role=Role.OWNER, at=at)
+    return club
+
+
+@transaction.atomic
+def change_club(club: Club, **settings: Unpack[Settings]) -> Club:
+    """Change what a club decides for itself; its house rules have a history of their own.
+
+    Its address and its book keep the name under which it was opened.
+    """
+    club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    for name, value in settings.items():
+        setattr(club, name, value)
+    club.save(update_fields=[*settings])
     return club

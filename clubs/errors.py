@@ -84,6 +84,11 @@ class NotAllowed(ClubsError):
     title = "Your role does not allow this in the admin."
 
 
+class HasLogin(ClubsError):
+    code = "has_login"
+    title = "They have a login, and decide this for themselves."
+
+
 class NotOneself(ClubsError):
     code = "not_oneself"
     title = "You cannot turn yourself away."

@@ -55,8 +55,33 @@ def fill_house_purse(
     Raises:
         NotChips: that is no number of chips.
     """
+    return _exchange(club, Direction.ISSUE, chips=chips, key=key, actor=actor, memo=memo, at=at)
+
+
+def empty_house_purse(
+    club: Club, *, chips: int, key: str, actor: Player, memo: str = "", at: datetime
+) -> Transfer:
+    """Take chips back from the house purse into the bank.
+
+    Raises:
+        NotChips: that is no number of chips.
+        Overdrawn: it does not hold them.
+    """
+    return _exchange(club, Direction.REDEEM, chips=chips, key=key, actor=actor, memo=memo, at=at)
+
+
+def _exchange(
+    club: Club,
+    direction: Direction,
+    *,
+    chips: int,
+    key: str,
+    actor: Player,
+    memo: str,
+    at: datetime,
+) -> Transfer:
     hand = Hand(actor_id=actor.pk, memo=memo or MEMO, key=key)
-    draft = draft_exchange(club.house_purse, Direction.ISSUE, chips=chips, hand=hand)
+    draft = draft_exchange(club.house_purse, direction, chips=chips, hand=hand)
     return post_transfer(draft, at=at)
 
 

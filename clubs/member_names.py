@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.db import transaction
 
-from clubs.errors import NameTaken, NotAllowed, NotAName, TurnedAway
+from clubs.errors import HasLogin, NameTaken, NotAName, TurnedAway
 from clubs.models import Club, Member, Player
 from deploy.names import likeness, neat, refusal
 
@@ -52,20 +52,24 @@ def correct_name(member: Member, name: str, *, seen: str) -> Member:
     Args:
         seen: The name that was to be corrected, so that nobody overwrites another correction.
 
+    Who sends the same name again changes nothing.
+
     Raises:
-        NotAllowed: they have a login, so their name is their own; or they are a bot.
+        HasLogin: they have a login, so their name is their own; or they are a bot.
         NotAName: it is nothing that can be called out.
         NameTaken, TurnedAway: as in `check_name`; or somebody else has corrected it meanwhile.
     """
     Club.objects.select_for_update(no_key=True).get(pk=member.club_id)
     player = Player.objects.select_for_update(no_key=True).get(pk=member.player_id)
     if player.has_usable_password() or player.is_bot:
-        raise NotAllowed(
+        raise HasLogin(
             f"{player} has a login, and clubs do not change such names: ask the person who runs "
             "this service."
         )
     if message := refusal(name) or ("" if name.strip() else "Write the name."):
         raise NotAName(message)
+    if player.name == neat(name):
+        return member
     if player.name != seen:
         raise NameTaken(f"Somebody has corrected this name meanwhile: it is {player} now.")
     check_name(member.club, name, of=member)

@@ -9,8 +9,8 @@ from django.utils.text import slugify
 
 from clubs.errors import (
     AlreadyMember,
+    HasLogin,
     LastOwner,
-    NotAllowed,
     NotAName,
     NotMember,
     NotPerson,
@@ -153,15 +153,15 @@ def bring_back(member: Member, *, at: datetime) -> Member:
     Officers come back as members: an owner can give them their office again.
 
     Raises:
-        NotAllowed: they have a login, and nobody is made a member without saying yes.
+        HasLogin: they have a login, and nobody is made a member without saying yes.
         AlreadyMember, TurnedAway: as in `join_club`.
         NameTaken: somebody has their name now.
     """
     member = lock_member(member)
     if member.player.has_usable_password():
-        raise NotAllowed(f"{member} has a login: invite them, and they come back when they accept.")
+        raise HasLogin(f"{member} has a login: invite them, and they come back when they accept.")
     if member.claimed_by_id is not None:
-        raise NotAllowed(f"{member} has a login now, which has this purse: look for that row.")
+        raise HasLogin(f"{member} has a login now, which has this purse: look for that row.")
     check_name(member.club, str(member), of=member)
     role = Role(member.role)
     return join_club(

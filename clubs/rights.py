@@ -60,6 +60,13 @@ FILL_HOUSE_PURSE = Deed(
     "clubs.fill_house_purse", "fill the house purse", ORGANISERS, sees=PEOPLE, scope=Scope.TREASURER
 )
 
+EMPTY_HOUSE_PURSE = Deed(
+    *("clubs.empty_house_purse", "take chips back from the house purse"),
+    may=ORGANISERS,
+    sees=PEOPLE,
+    scope=Scope.TREASURER,
+)
+
 SEE_MEMBER = Deed("members.see", "see the members of this club", may=PEOPLE, scope=Scope.READ)
 SEE_OWN_MEMBER = Deed(
     "members.see_own", "see what they are in a club", may=SIGNED_IN, scope=Scope.READ

@@ -17,7 +17,7 @@ from clubs.admin.permissions import OfOwnClubs
 from clubs.admin.refusals import Telling
 from clubs.admin.rules import rules_page, wall_page
 from clubs.admin.versions import Versions
-from clubs.clubs import open_club
+from clubs.clubs import change_club, open_club
 from clubs.house import HostLine, lines_by_host
 from clubs.house_rules import CLUB_RULES, sentences_for
 from clubs.models import Club, MadeFor, Member, Player
@@ -107,9 +107,9 @@ class ClubAdmin(Telling, Versions, OfOwnClubs, ModelAdmin):
     def save_model(
         self, request: HttpRequest, obj: Club, form: forms.ModelForm, change: bool
     ) -> None:
-        """Open a new club with its book and its owner."""
+        """Open a new club with its book and its owner, or change what an old one decides."""
         if change:
-            super().save_model(request, obj, form, change)
+            change_club(obj, **{name: form.cleaned_data[name] for name in form.changed_data})
             return
         given = dict(form.cleaned_data)
         rules = Ruleset(given.pop("preset"))

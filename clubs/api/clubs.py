@@ -1,5 +1,6 @@
 """Clubs over the API."""
 
+from collections.abc import Callable
 from dataclasses import asdict
 
 from django.db.models import OuterRef, QuerySet, Subquery
@@ -17,15 +18,23 @@ from clubs.api.rules import (
     RulesDoor,
     shown_revision,
 )
-from clubs.api.serializers import ChipsInput, ClubInput, ClubSerializer, HousePurseSerializer
-from clubs.clubs import open_club
-from clubs.house import fill_house_purse, lines_by_host
+from clubs.api.serializers import (
+    ChipsInput,
+    ClubInput,
+    ClubSerializer,
+    HousePurseSerializer,
+    SettingsInput,
+)
+from clubs.clubs import change_club, open_club
+from clubs.house import empty_house_purse, fill_house_purse, lines_by_host
 from clubs.house_rules import CLUB_RULES
 from clubs.kept_rules import keep_again, kept_rules, remove_kept
 from clubs.models import Club, Member, Player
 from clubs.revisions import step_from_club, steps
 from clubs.rights import (
+    CHANGE_CLUB,
     CHANGE_RULES,
+    EMPTY_HOUSE_PURSE,
     FILL_HOUSE_PURSE,
     OPEN_CLUB,
     SEE_CLUB,
@@ -34,6 +43,7 @@ from clubs.rights import (
 )
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent
+from deploy.rest.preconditions import if_match, matched
 from games.engine import Ruleset
 from ledger.models import Account
 
@@ -54,8 +64,10 @@ class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesDoor):
         "list": SEE_CLUB,
         "retrieve": SEE_CLUB,
         "create": OPEN_CLUB,
+        "partial_update": CHANGE_CLUB,
         "house_purse": SEE_HOUSE_PURSE,
         "fill_house_purse": FILL_HOUSE_PURSE,
+        "empty_house_purse": EMPTY_HOUSE_PURSE,
     }
 
     def visible_to(self, player: Player) -> QuerySet:
@@ -75,6 +87,16 @@ class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesDoor):
         club = open_club(**given, owner=caller(request), rules=rules, at=database_now())
         return self.answer_with(club, status=201)
 
+    @extend_schema(request=SettingsInput)
+    @if_match
+    def partial_update(self, request: Request, pk: str) -> Response:
+        """Change what the club decides for itself, such as its name or its bots. For organisers.
+
+        Its house rules are changed by `PATCH /clubs/{id}/rules`.
+        """
+        club, settings = self.get_object(), self.given(SettingsInput, partial=True)
+        return self.answer_with(change_club(matched(request, club), **settings))
+
     @extend_schema(responses=HousePurseSerializer)
     @action(detail=True, url_path="house-purse")
     def house_purse(self, request: Request, pk: str) -> Response:
@@ -86,10 +108,14 @@ class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesDoor):
     @idempotent
     def fill_house_purse(self, request: Request, pk: str) -> Response:
         """Issue chips into the house purse. For organisers."""
-        club, given = self.get_object(), self.given(ChipsInput)
-        actor, key = caller(request), self.order_key()
-        fill_house_purse(club, **given, key=key, actor=actor, at=database_now())
-        return self._house_purse(club)
+        return self._exchange(fill_house_purse)
+
+    @extend_schema(request=ChipsInput, responses=HousePurseSerializer)
+    @action(detail=True, methods=["post"], url_path="house-purse/redeem")
+    @idempotent
+    def empty_house_purse(self, request: Request, pk: str) -> Response:
+        """Take chips back from the house purse into the club's bank. For organisers."""
+        return self._exchange(empty_house_purse)
 
     @extend_schema(responses=RevisionSerializer(many=True), filters=False)
     @action(detail=True, url_path="rules/history", ordering=("-number",))
@@ -129,6 +155,11 @@ class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesDoor):
     def _kept(self, club: Club) -> Response:
         told = [shown_revision(club, step_from_club(club, one)) for one in kept_rules(club)]
         return Response(RevisionSerializer(told, many=True).data)
+
+    def _exchange(self, way: Callable[..., object]) -> Response:
+        club, given = self.get_object(), self.given(ChipsInput)
+        way(club, **given, key=self.order_key(), actor=caller(self.request), at=database_now())
+        return self._house_purse(club)
 
     def _house_purse(self, club: Club) -> Response:
         purse = Account.objects.get(pk=club.house_purse_id)

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from clubs.api.door import caller, doer
 from clubs.api.many_members import MANY_DEEDS, ManyMembersDoor
+from clubs.api.member_corrections import CORRECTION_DEEDS, MemberCorrectionsDoor
 from clubs.api.serializers import (
     ChipsInput,
     GiftInput,
@@ -62,7 +63,9 @@ class MemberFilters(filters.FilterSet):
         return members.filter(pk__in=active) if is_active else members.exclude(pk__in=active)
 
 
-class MemberViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ManyMembersDoor):
+class MemberViewSet(
+    mixins.ListModelMixin, mixins.RetrieveModelMixin, ManyMembersDoor, MemberCorrectionsDoor
+):
     """The members of the caller's clubs, and the caller wherever they visit or have left."""
 
     queryset = Member.objects.all()
@@ -81,6 +84,7 @@ class MemberViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ManyMember
         "turn_away": (TURN_AWAY, TURN_OFFICER_AWAY),
         "readmit": (READMIT, READMIT_OFFICER),
         **MANY_DEEDS,
+        **CORRECTION_DEEDS,
     }
     own_deeds = {"retrieve": SEE_OWN_MEMBER, "leave": LEAVE, "give": GIVE}
     others_deeds = {"leave": LET_LEAVE, "give": GIVE_OF_OTHERS}

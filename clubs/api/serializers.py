@@ -29,6 +29,9 @@ class DuesSerializer(serializers.Serializer):
     jink = serializers.IntegerField()
 
 
+LIMITS = ("bot_stake_limit", "bot_extra_limit", "bot_jink_limit", "bot_loss_limit")
+
+
 class ClubSerializer(serializers.ModelSerializer):
     house_rules = RulesetField(source="rules")
     bot_limits = DuesSerializer(help_text="The most that a deal may cost at a table with bots.")
@@ -45,7 +48,9 @@ class ClubSerializer(serializers.ModelSerializer):
             "time_zone",
             "opening_chips",
             "allows_gifts",
+            "hosts_seat_bots",
             "bot_buy_in_chips",
+            *LIMITS,
             "bot_limits",
             "house_rules",
             "role",
@@ -72,12 +77,19 @@ class HousePurseSerializer(serializers.Serializer):
     hosts = HostLineSerializer(many=True, help_text="The host who cost the house most comes first.")
 
 
+class MayBeNoChips(serializers.IntegerField):
+    """A number of chips that nobody moves now: 0 is one, too."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=0, max_value=MOST_CHIPS, **options)
+
+
 class ClubInput(StrictSerializer):
     name = serializers.CharField(max_length=100)
     time_zone = serializers.CharField(
         max_length=50, default="Europe/Dublin", validators=[check_time_zone]
     )
-    opening_chips = serializers.IntegerField(min_value=0, max_value=MOST_CHIPS, required=False)
+    opening_chips = MayBeNoChips(required=False)
     preset = serializers.ChoiceField(list(PRESETS), default="standard")
     house_rules = OptionsField(
         default=dict, help_text="Options that differ from the preset, by name."
@@ -87,6 +99,38 @@ class ClubInput(StrictSerializer):
         allow_blank=True,
         default="",
         help_text="What the club calls these rules.",
+    )
+
+
+class SettingsInput(StrictSerializer):
+    """What a club decides for itself. A field that you leave out stays as it is."""
+
+    name = serializers.CharField(max_length=100)
+    time_zone = serializers.CharField(max_length=50, validators=[check_time_zone])
+    opening_chips = MayBeNoChips(help_text="What a new member is given.")
+    allows_gifts = serializers.BooleanField(help_text="Whether members may give each other chips.")
+    hosts_seat_bots = serializers.BooleanField(
+        help_text="Whether members may fill the free tables that they open with the club's bots."
+    )
+    bot_buy_in_chips = serializers.IntegerField(
+        min_value=1,
+        max_value=MOST_CHIPS,
+        help_text="What a bot brings to a free table, out of the house purse.",
+    )
+    bot_stake_limit = MayBeNoChips(
+        allow_null=True, help_text="The highest stake at a table with bots; null for the club's."
+    )
+    bot_extra_limit = MayBeNoChips(
+        allow_null=True,
+        help_text="The most that a dealer adds at a table with bots; null for the club's extra.",
+    )
+    bot_jink_limit = MayBeNoChips(
+        allow_null=True,
+        help_text="The most that a jink costs each at a table with bots; null for the club's rule.",
+    )
+    bot_loss_limit = MayBeNoChips(
+        allow_null=True,
+        help_text="What bots may lose at one host's tables in a week; null for ten buy-ins.",
     )
 
 
@@ -101,12 +145,15 @@ class MemberSerializer(serializers.ModelSerializer):
     player = PlayerSerializer()
     turned_away_at = serializers.SerializerMethodField(help_text="Only organisers see it.")
     turned_away_reason = serializers.SerializerMethodField(help_text="Only organisers see it.")
+    note = serializers.SerializerMethodField(
+        help_text="For the people at the door. Only organisers see it."
+    )
 
     class Meta:
         model = Member
         fields = (
             *("id", "club", "player", "role", "purse", "joined_at", "left_at"),
-            *("turned_away_at", "turned_away_reason", "version"),
+            *("turned_away_at", "turned_away_reason", "note", "version"),
         )
         read_only_fields = fields
 
@@ -117,6 +164,10 @@ class MemberSerializer(serializers.ModelSerializer):
     def get_turned_away_reason(self, member: Any) -> str | None:
         reason: str = member.turned_away_reason
         return reason if reason and member.is_run_by_caller else None
+
+    def get_note(self, member: Any) -> str | None:
+        note: str = member.note
+        return note if member.is_run_by_caller else None
 
 
 class MemberInput(StrictSerializer):

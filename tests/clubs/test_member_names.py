@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.chips import exchange_chips
-from clubs.errors import AlreadyMember, NameTaken, NotAllowed, NotAName, TurnedAway
+from clubs.errors import AlreadyMember, HasLogin, NameTaken, NotAName, TurnedAway
 from clubs.member_names import correct_name
 from clubs.members import add_member, bring_back, change_role, join_club, leave_club, walk_in
 from clubs.models import Club, Member, Role
@@ -66,7 +66,7 @@ class TestComingBack:
         assert bring_back(leave_club(aine, at=AT), at=AT).role == Role.MEMBER
 
     def test_nobody_with_a_login_is_brought_back_without_asking(self, club: Club) -> None:
-        with pytest.raises(NotAllowed, match="invite them"):
+        with pytest.raises(HasLogin, match="invite them"):
             bring_back(leave_club(with_login(club), at=AT), at=AT)
 
     def test_whoever_is_there_does_not_come_back(self, aine: Member) -> None:
@@ -124,7 +124,7 @@ class TestCorrecting:
     def test_people_with_a_login_have_a_name_of_their_own(self, club: Club) -> None:
         member = with_login(club)
 
-        with pytest.raises(NotAllowed, match="ask the person who runs"):
+        with pytest.raises(HasLogin, match="ask the person who runs"):
             correct_name(member, "Una", seen=str(member))
 
     def test_it_has_a_page(self, organiser: Client, aine: Member) -> None:

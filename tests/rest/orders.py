@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from clubs.members import join_club
-from clubs.models import Club, NightDeed, NightPlace, Player
+from clubs.models import NightDeed, NightPlace, Player
 from deploy.rest.clock import database_now
 from games.engine import view
 from games.models import Deal, Table
@@ -29,6 +29,18 @@ STRING = "a-string-that-nobody-else-gives"
 COMMITMENT = sha256(STRING.encode())
 SOON = "2026-12-05T20:00:00Z"
 PASSWORD = "five of hearts"
+SETTINGS = {
+    "name": "Knocknagoshel",
+    "time_zone": "Europe/Dublin",
+    "opening_chips": 50,
+    "allows_gifts": True,
+    "hosts_seat_bots": True,
+    "bot_buy_in_chips": 20,
+    "bot_stake_limit": 2,
+    "bot_extra_limit": None,
+    "bot_jink_limit": None,
+    "bot_loss_limit": 200,
+}
 
 
 class Done(set[tuple[str, str]]):
@@ -88,7 +100,6 @@ class Orders(APIClient):
 def carry_out(world: World) -> Done:
     """Give the orders of every room; the methods and paths of what was carried out."""
     done = Done()
-    Club.objects.update(allows_gifts=True)
     chief = Orders(world.chief, done)
     _club(world, chief)
     _table(world, chief)
@@ -103,7 +114,9 @@ def carry_out(world: World) -> Done:
 def _club(world: World, chief: Orders) -> None:
     club, own = world.club.pk, world.rows["members"]
     chief.order("clubs", {"name": "Causeway"})
+    chief.order(f"clubs/{club}", SETTINGS, method="patch")
     chief.order(f"clubs/{club}/house-purse", {"chips": 9})
+    chief.order(f"clubs/{club}/house-purse/redeem", {"chips": 9, "memo": "Enough"})
     _rules(chief, f"clubs/{club}")
     chief.order(f"clubs/{club}/rules", {"name": "Ours"}, method="patch")
     chief.order(f"clubs/{club}/rules/kept/remove", {"name": "Ours"})
@@ -119,9 +132,12 @@ def _club(world: World, chief: Orders) -> None:
     moved = chief.order(f"accounts/{mine}/transfer", purse)
     chief.order(f"transfers/{moved['id']}/reverse", {"memo": "Counted again"})
     chief.order(f"members/{member['id']}", {"role": "guest"}, method="patch")
+    chief.order(f"members/{member['id']}/correct-name", {"name": "Con Houlihan", "seen": "Con"})
+    chief.order(f"members/{member['id']}/note", {"note": "Pays next week", "seen": ""})
     chief.order(f"members/{member['id']}/turn-away", {"reason": "Loud"})
     chief.order(f"members/{member['id']}/readmit")
     chief.order(f"members/{member['id']}/leave", {"purse": "redeem"})
+    chief.order(f"members/{member['id']}/bring-back")
     chief.order(f"invitations/{world.rows['invitations']}", method="delete")
     invited = Orders(PlayerFactory.create(), chief.done)
     code = chief.order("invitations", {"club": club, "role": "member"})["code"]
@@ -172,7 +188,7 @@ def _free_table(world: World, chief: Orders) -> None:
     path = f"free-tables/{free['id']}"
     chief.order(f"{path}/sit", {"chips": 8})
     chief.order(f"{path}/bring-chips", {"chips": 1})
-    chief.order(f"{path}/seat-bot", {})
+    chief.order(f"{path}/seat-bot", {"bot_level": "thumb"})
     for fellow in fellows:
         fellow.order("free-tables/join", {"chips": 8, "code": free["code"]})
     table = Table.objects.get(pk=free["table"])
@@ -217,7 +233,7 @@ def _night(world: World, chief: Orders) -> None:
     chief.order(f"{path}/seat")
     chief.order(f"{path}/welcome", {"name": "Fintan"})
     chief.order(f"{path}/repair")
-    opened = chief.order(f"{path}/open-tables")["tables"][0]["table"]
+    opened = chief.order(f"{path}/open-tables", {"dry_run": False})["tables"][0]["table"]
     spoilt = {"kind": "spoilt", "dealer": 0}
     chief.order(f"tables/{opened}/results", {"deal": 1, "result": spoilt})
     won = {"deal": 1, "version": 1, "result": {"kind": "won", "winner": 1, "dealer": 0}}
@@ -233,7 +249,7 @@ def _night(world: World, chief: Orders) -> None:
     chief.order(f"members/{here[0]}/issue", {"chips": 1})
     chief.order(f"{path}/bring-chips", {"member": here[0], "chips": 1})
     _rounds(chief, path, here)
-    chief.order(f"{path}/close")
+    chief.order(f"{path}/close", {"split": True})
 
 
 def _rounds(chief: Orders, path: str, here: list[int]) -> None:
@@ -279,7 +295,7 @@ def _partners(world: World, chief: Orders) -> None:
         chief.order(f"{path}/partners/end", {"member": partnership["partners"][0]["member"]})
     fellow = Orders(PlayerFactory.create(), chief.done)
     join_club(world.club, player=fellow.player, at=AT)
-    chief.order(f"{path}/partners/want")
+    chief.order(f"{path}/partners/want", {"needs_partner": True})
     asking = world.club.members.get(player=chief.player).pk
     fellow.order(f"{path}/partners/answer", {"member": asking})
 
@@ -316,10 +332,10 @@ def _tournament(world: World, chief: Orders) -> None:
     _rules(chief, plate)
     chief.order(f"{plate}/enter")
     chief.order(f"{plate}/withdraw")
-    chief.order(f"{plate}/undo-withdrawal")
+    mine = {"member": world.club.members.get(player=world.chief).pk}
+    chief.order(f"{plate}/undo-withdrawal", mine)
     chief.order(f"{plate}/withdraw")
     mug = chief.order("tournaments", {**terms, "name": "Mug", "needs_approval": True})["id"]
-    mine = {"member": world.club.members.get(player=world.chief).pk}
     for answer, more in (("approve", {}), ("withdraw", {}), ("refuse", {"reason": "Full"})):
         if answer != "withdraw":
             chief.order(f"tournaments/{mug}/enter")
@@ -342,7 +358,7 @@ def _tournament(world: World, chief: Orders) -> None:
     for member in world.club.members.order_by("-pk")[:2]:
         chief.order(f"tournaments/{cup.pk}/enter", {"member": member.pk, "bot_level": "thumb"})
     chief.order(f"tournaments/{cup.pk}/start")
-    chief.order(f"tournaments/{cup.pk}/draw-again")
+    chief.order(f"tournaments/{cup.pk}/draw-again", {"draw": 1})
     first, second = cup.entrants.values_list("pk", flat=True)
     chief.order(f"tournaments/{cup.pk}/move-in-draw", {"entrant": first, "other": second})
     chief.order(f"tournaments/{cup.pk}/confirm-draw", {"draw": 2})

@@ -35,7 +35,7 @@ def test_a_seat_is_a_number_at_a_table_and_a_place_one_in_a_deal() -> None:
         f"{what}Input{way}" for what in ("Barred", "Score", "Tricks") for way in ("", "Request")
     }
     of_tables |= told | {"CorrectedSeat", "PuttingIn", "SeatOfDeal", "SeatOfNextDeal"}
-    of_tables |= {"Total", "TotalRequest", "Wish", "WishInputRequest"}
+    of_tables |= {"TakenHome", "Total", "TotalRequest", "Wish", "WishInputRequest"}
     assert named("seat") == of_tables | {"SeatNumberInputRequest", "SeatFiguresInputRequest"}
     of_deals = {"View", "PlayedCard", "PublicAction", "Action"}
     assert named("place") == of_deals | {"PastDeal", "Replay"}

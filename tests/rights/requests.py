@@ -163,7 +163,9 @@ BODIES: dict[str, Body] = {
     "POST /sessions": _signing_in,
     "POST /tokens": lambda world, variant, role: {"name": "a", **_signing_in(world, variant, role)},
     "POST /clubs": _always({"name": "Causeway"}),
+    "PATCH /clubs/{id}": _always({"allows_gifts": True}),
     "POST /clubs/{id}/house-purse": _always(KEPT),
+    "POST /clubs/{id}/house-purse/redeem": _always(KEPT),
     **{
         f"{method} /{rows}/{{id}}/rules{ending}": _always({"options": {"stake": 3}})
         for rows in ("clubs", "nights", "tournaments")
@@ -180,6 +182,8 @@ BODIES: dict[str, Body] = {
     "POST /members/{id}/issue": _always(KEPT),
     "POST /members/{id}/redeem": _always(KEPT),
     "POST /members/{id}/give": _give,
+    "POST /members/{id}/correct-name": _always({"name": "Conor", "seen": "Con"}),
+    "POST /members/{id}/note": _always({"note": "Pays next week", "seen": ""}),
     "POST /members/{id}/leave": _always({"purse": "keep"}),
     "POST /members/{id}/turn-away": _always({"reason": "Loud"}),
     "POST /invitations": _invited,
