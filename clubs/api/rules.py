@@ -41,7 +41,7 @@ class DraftSerializer(serializers.Serializer):
 
     name = serializers.CharField(help_text="What the club calls them; empty: they have no name.")
     preset = serializers.ChoiceField(list(PRESETS), help_text="What they started from.")
-    changes = serializers.DictField(help_text="The options that differ from the preset.")
+    changes = OptionsField(help_text="The options that differ from the preset.")
     options = RulesetField()
     sentences = serializers.ListField(
         child=serializers.CharField(), help_text="What is played, for players."
@@ -124,7 +124,7 @@ class RulesInput(StrictSerializer):
         help_text="Start from the club's rules. If you send nothing else, a night follows them "
         "until people are seated, and a tournament takes them as they are now.",
     )
-    options = serializers.DictField(
+    options = OptionsField(
         required=False, help_text="Options to set, by name. All others stay as they are."
     )
     name = serializers.CharField(

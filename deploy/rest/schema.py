@@ -40,6 +40,14 @@ ETAG = {
     "description": "The `version` in quotes. Send it as If-Match when you change the row.",
     "schema": {"type": "string"},
 }
+SUCCESSES = {
+    ("get", "200"): "What you asked for.",
+    ("patch", "200"): "It is changed. This is how it is now.",
+    ("post", "200"): "It is done. This is how it is now.",
+    ("post", "201"): "It is made. This is it.",
+}
+"""Where a door says nothing else about its answer."""
+
 LINK_COOKIE = "linkCookie"
 TOKEN = KnoxTokenScheme.name
 TELLS_ETAG = {"get": "200", "post": "201", "patch": "200"}
@@ -120,7 +128,8 @@ def add_problems(result: dict[str, Any], **_: object) -> dict[str, Any]:
     result["components"].setdefault("headers", {}).update(refusals.HEADERS)
     for path, methods in result["paths"].items():
         for method, operation in methods.items():
-            for answer in operation["responses"].values():
+            for status, answer in operation["responses"].items():
+                answer["description"] = answer.get("description") or SUCCESSES[method, status]
                 answer["headers"] = refusals.headers(refusals.RATES)
             named = [one["name"] for one in operation.get("parameters", [])]
             found = refusals.statuses(method, path, needs_match=IF_MATCH in named)

@@ -21,6 +21,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from deploy.rest.rights import Deeds
+from games.api.house_rules import HouseRulesField
 from games.api.seats import AtTables
 from games.api.serializers import DealSerializer, OutcomeSchema, PublicActionSchema, ViewSchema
 from games.api.telling import told_until
@@ -36,10 +37,11 @@ NOTATION = (200, "text/plain")
 EXPORTED_AT_MOST = 500  # Deals: each is played again, which takes a millisecond.
 
 
+@extend_schema_serializer(component_name="Transcript")
 class TranscriptSchema(serializers.Serializer):
     """The transcript of a deal, as JSON."""
 
-    rules = serializers.JSONField()
+    rules = HouseRulesField()
     dealer = serializers.IntegerField()
     turn_up = serializers.CharField()
     hands = serializers.ListField(

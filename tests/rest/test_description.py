@@ -41,6 +41,9 @@ def test_every_operation_tells_how_it_refuses_and_every_answer_its_request() -> 
         refusals |= {"404"} if "{" in door else set()
         refusals |= set() if door.startswith("get") else {"409"}
         assert refusals <= operation["responses"].keys(), door
+        assert all(
+            one.get("description") or "$ref" in one for one in operation["responses"].values()
+        )
         for answer in operation["responses"].values():
             name = answer.get("$ref", "").rpartition("/")[2]
             shape = DESCRIPTION["components"]["responses"][name] if name else answer
@@ -51,6 +54,18 @@ def test_every_operation_tells_how_it_refuses_and_every_answer_its_request() -> 
 def test_it_is_of_version_3_1_throughout() -> None:
     assert DESCRIPTION["openapi"] == "3.1.0"
     assert "nullable" not in OPENAPI.read_text()
+
+
+def test_house_rules_are_described_option_by_option() -> None:
+    named = {"house_rules", "rules", "options", "changes"}
+    free = [
+        f"{name}.{field}"
+        for name, shape in DESCRIPTION["components"]["schemas"].items()
+        for field, told in shape.get("properties", {}).items()
+        if field in named and not {"$ref", "allOf", "oneOf", "items"} & told.keys()
+    ]
+
+    assert free == []
 
 
 def test_tags_are_those_in_use() -> None:
