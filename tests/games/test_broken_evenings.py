@@ -18,6 +18,7 @@ from tests.games.latecomers import enter, stacks
 from tests.games.pencil import Fact, counted
 from tests.games.test_breaking_up import agrees, breaks_up, pool
 from tests.games.test_moving import tables
+from tests.lengths import part
 
 pytestmark = pytest.mark.django_db
 HOUSES = [
@@ -109,7 +110,7 @@ class Hall:
         return {"kind": kind, **({"winner": seats[winner % len(seats)]} if won else {})}
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=part(8, of=25), deadline=None)
 @given(evening=evenings())
 def test_an_evening_at_two_tables_of_which_one_breaks_up(evening: dict[str, Any]) -> None:
     """Chips are constant, and all agree, whatever is put right before and after it."""

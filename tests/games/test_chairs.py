@@ -25,6 +25,7 @@ from tests.games.factories import again, later, outcome_of
 from tests.games.fireside import guest
 from tests.games.latecomers import AINE, BRID, CON, DAN, ENA, comes, enter, goes
 from tests.games.test_by_hand import hall_table
+from tests.lengths import part
 
 
 @pytest.mark.django_db
@@ -74,7 +75,7 @@ WISHES = st.tuples(st.sampled_from(["comes", "goes", "deal"]), st.integers(0, 30
 
 
 @pytest.mark.django_db
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=part(8, of=20), deadline=None)
 @given(wishes=st.lists(WISHES, max_size=16))
 def test_whoever_comes_or_goes_leaves_all_others_and_every_past_deal_in_order(
     wishes: list[Wish],

@@ -35,6 +35,7 @@ from tests.games.test_by_hand import where_seat_0_deals_first
 from tests.games.test_pools import pool_of
 from tests.games.test_undone_evenings import CLOCKS
 from tests.ledger.factories import BookFactory
+from tests.lengths import sample
 
 pytestmark = pytest.mark.django_db
 HOUSES: list[dict[str, Any]] = [
@@ -48,6 +49,8 @@ HOUSES: list[dict[str, Any]] = [
     {"target": 25, "jink": False, "sides": "pairs"},
 ]
 CHIPS = 500
+EVENINGS = [(house, seed) for house in HOUSES for seed in range(2)]
+WALKED = sample(8, of=len(EVENINGS))
 
 
 class Evening:
@@ -259,8 +262,7 @@ class Evening:
         assert [deal.seat_numbers[deal.dealer] for deal in deals] == paper.dealers
 
 
-@pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("house", HOUSES, ids=str)
+@pytest.mark.parametrize(("house", "seed"), [EVENINGS[one] for one in WALKED], ids=str)
 def test_an_evening_put_right_is_as_if_it_had_been_entered_so(
     house: dict[str, Any], seed: int, record_property: Callable[[str, object], None]
 ) -> None:

@@ -26,6 +26,7 @@ from tests.games.factories import again, later, rules
 from tests.games.latecomers import comes, enter, goes
 from tests.games.test_by_hand import hall_table
 from tests.games.test_returning import check_adds_up
+from tests.lengths import part
 
 pytestmark = pytest.mark.django_db
 HOUSES: list[dict[str, Any]] = [
@@ -242,7 +243,7 @@ def _told(kind: str, numbers: Any, number: int) -> dict[str, Any]:
 
 
 @given(house=st.sampled_from(HOUSES), clock=st.sampled_from(sorted(CLOCKS)), steps=STEPS)
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=part(5, of=12))
 def test_an_evening_that_is_undone_and_done_again(
     house: dict[str, Any], clock: str, steps: Any
 ) -> None:
