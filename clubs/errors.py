@@ -19,6 +19,41 @@ class TooManyTries(ClubsError):
         self.wait = wait
 
 
+class SecondFactorNeeded(ClubsError):
+    code = "second_factor_needed"
+    title = "The login has a second factor, so a password alone is not enough."
+
+
+class WrongCode(ClubsError):
+    code = "wrong_code"
+    title = "The code is neither the one that the app shows nor an unused recovery code."
+
+
+class SecondFactorIsOn(ClubsError):
+    code = "second_factor_is_on"
+    title = "The login has an app for its codes already."
+
+
+class NoSecondFactor(ClubsError):
+    code = "no_second_factor"
+    title = "The login has no second factor."
+
+
+class SignUpClosed(ClubsError):
+    code = "sign_up_closed"
+    title = "Nobody signs up here, or only people with an invitation."
+
+
+class AddressNotConfirmed(ClubsError):
+    code = "address_not_confirmed"
+    title = "The e-mail address of the login is not confirmed yet."
+
+
+class UnknownKey(ClubsError):
+    code = "unknown_key"
+    title = "The key of a mail was used, is too old, or is none of ours."
+
+
 class NameTaken(ClubsError):
     code = "name_taken"
     title = "Another club, or somebody else in the hall, has that name."

@@ -28,11 +28,18 @@ PLAYERS = PEOPLE - OPERATORS  # An operator acts as no player.
 SEE_FRONT = Deed("front.see", "see the front page", may=EVERYBODY, scope=Scope.READ)
 ENTER_ADMIN = Deed("admin.enter", "enter the admin", may=SCORERS, scope=Scope.READ)
 SIGN_IN = Deed("oneself.sign_in", "sign in", may=EVERYBODY, scope=Scope.READ)
+SIGN_UP = Deed("oneself.sign_up", "sign up", may=EVERYBODY, scope=Scope.READ)
 SEE_ONESELF = Deed(
     "oneself.see", "see who they are, and their tokens", may=SIGNED_IN, scope=Scope.READ
 )
 SIGN_OUT = Deed(
     "oneself.sign_out", "sign out, and revoke their tokens", may=SIGNED_IN, scope=Scope.READ
+)
+KEEP_LOGIN = Deed(
+    "oneself.keep",
+    "change their password, their address and their second factor",
+    may=SIGNED_IN,
+    scope=Scope.PLAY,
 )
 SEE_PLAYERS = Deed("players.see", "see every login", may=OPERATORS, scope=Scope.READ)
 CHANGE_PLAYERS = Deed(

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from allauth.account.models import EmailAddress
 from django.contrib.auth import authenticate
 from django.db import transaction
 from django.db.models import F
@@ -27,12 +28,15 @@ MOST_OF_ADDRESS = 100  # A hall full of people may stand behind one address.
 MANY_OF_NAME = 30
 SLOWLY = timedelta(seconds=2)  # Between two tries at a name with many failures.
 KNOWN_FOR = timedelta(days=180)
+OWN_SESSION = "own session"  # Instead of an address: somebody who guesses there sits at it already.
 
 
 def sign_in(
     request: HttpRequest | None, *, username: str, password: str, address: str, at: datetime
 ) -> Player | None:
     """The player with this name and password, or None; the same work for a name that nobody has.
+
+    A confirmed address stands for the user name. Nobody signs in as a bot.
 
     It is counted as a failure before the password is looked at, so that many tries at once gain
     nothing, and taken back where it was none.
@@ -43,9 +47,10 @@ def sign_in(
     name = as_typed(username)
     digests = _digests(name, address)
     _admit(digests, at=at)
+    name = _name_of(name)
     kept = Player.objects.filter(username=name).values_list("password", flat=True).first()
     player = authenticate(request, username=name, password=password)
-    if not isinstance(player, Player):
+    if not isinstance(player, Player) or player.is_bot:
         return None
     if kept is not None and kept != player.password:  # The same one, hashed as is done today.
         under = Token.objects.filter(user=player, password_digest=password_digest(kept))
@@ -57,6 +62,14 @@ def sign_in(
 def as_typed(username: str) -> str:
     """The name that is meant, as Django's own forms read it."""
     return unicodedata.normalize("NFKC", username).strip()
+
+
+def _name_of(typed: str) -> str:
+    """The user name of whoever has confirmed this address; else what was typed."""
+    if "@" not in typed or Player.objects.filter(username=typed).exists():
+        return typed
+    confirmed = EmailAddress.objects.filter(email=typed.lower(), verified=True)
+    return confirmed.values_list("user__username", flat=True).first() or typed
 
 
 def forget_tries(*, at: datetime) -> int:

@@ -31,17 +31,19 @@ OF_UNFOLD: Final = {
     "style-src": f"{OURS} 'unsafe-inline'",
 }
 UNUSED: Final = "accelerometer camera display-capture geolocation gyroscope magnetometer microphone"
+PASSKEYS: Final = "publickey-credentials-create=(self), publickey-credentials-get=(self)"
 PERMISSIONS: Final = ", ".join(
-    f"{name}=()" for name in f"{UNUSED} midi payment publickey-credentials-get usb".split()
+    [*(f"{name}=()" for name in f"{UNUSED} midi payment usb".split()), PASSKEYS]
 )
 ADMIN: Final = "/admin/"
 DESK: Final = "/admin/desk/"
 """Pages of our own within the admin, without unfold."""
 
+ACCOUNTS: Final = "/accounts/"
 HALL: Final = "/hall/"
 """The screens of halls."""
 
-PRIVATE: Final = ("/api/v1/", ADMIN, HALL)
+PRIVATE: Final = ("/api/v1/", ACCOUNTS, ADMIN, HALL)
 """What is each caller's own: secrets, hands, purses, lists of people."""
 
 

@@ -139,6 +139,9 @@ class Person(Protocol):
     def roles_at_table(self, table_id: int, book: int) -> Roles:
         """What they are to a table of the club with this book, apart from sitting there."""
 
+    def is_short_of_factor(self) -> bool:
+        """Whether they organise, and have to switch on a second factor first."""
+
     def tables_lent(self, roles: Roles) -> Any:
         """Of a link the only tables at which it lends one of these roles, as a query; else None."""
 

@@ -80,6 +80,10 @@ INSTALLED_APPS = [
     "knox",
     "rest_framework",
     "template_partials",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "deploy",
     "ledger",
     "clubs",
@@ -98,8 +102,10 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "clubs.local_time.LocalTime",
+    "clubs.accounts.demanding.SecondFactorDemanded",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "deploy.rest.request_ids.RequestIds",
     "deploy.rest.queries.KnownQueries",
@@ -109,7 +115,7 @@ MIDDLEWARE = [
 ROOT_URLCONF = "deploy.urls"
 WSGI_APPLICATION = "deploy.wsgi.application"
 AUTH_USER_MODEL = "clubs.Player"
-LOGIN_URL = "admin:login"
+LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"  # Also where a `?next=` leads that is not ours.
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 TEMPLATES = [
@@ -134,6 +140,55 @@ AUTH_PASSWORD_VALIDATORS = [
         "CommonPasswordValidator",
     )
 ]
+
+# Accounts: what people do with their own logins (django-allauth, `clubs.accounts`)
+SIGN_UP = env.str(
+    "SIGN_UP",
+    "open" if IS_EMBEDDED else "invited",
+    validate=validate.OneOf(["open", "invited", "closed"]),
+)
+PROGRAMS_SIGN_UP = env.bool("PROGRAMS_SIGN_UP", IS_EMBEDDED)  # Also: forgotten passwords.
+SECOND_FACTOR_DEMANDED = env.bool("SECOND_FACTOR_DEMANDED", not IS_EMBEDDED)  # Of organisers.
+ACCOUNT_ADAPTER = "clubs.accounts.adapters.Accounts"
+ACCOUNT_CHANGE_EMAIL = True  # One address; the new one counts once it is confirmed.
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_FORMS = {
+    "change_password": "clubs.accounts.forms.PasswordForm",
+    "reset_password": "clubs.accounts.forms.ForgottenForm",
+    "signup": "clubs.accounts.forms.SignUpForm",
+}
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # In the browser alone that signed up just now.
+ACCOUNT_PASSWORD_MIN_LENGTH = None  # As AUTH_PASSWORD_VALIDATORS say.
+ACCOUNT_RATE_LIMITS = {
+    "login": None,  # A hall stands behind one address; `clubs.signing_in` counts what is wrong.
+    "login_failed": "5/15m/key",  # Wrong codes of one player; wrong passwords never come here.
+    "signup": "60/m/ip",
+}
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_USER_DISPLAY = str
+MFA_ADAPTER = "clubs.accounts.adapters.SecondFactors"
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_RECOVERY_CODES_SHOW_ONCE = True
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not IS_BEHIND_TLS  # On localhost.
+
+# Mails: printed by the demo, sent where there is a server, else none.
+EMAIL_HOST = env.str("EMAIL_HOST", "")
+EMAIL_PORT = env.int("EMAIL_PORT", 587)
+EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", "")
+EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", "")
+EMAIL_USE_SSL = EMAIL_PORT == 465
+EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", EMAIL_PORT == 587)
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", "Spoil Five <spoil-five@localhost>")
+SENDS_MAIL = bool(EMAIL_HOST)
+_mails = "smtp" if SENDS_MAIL else "console" if IS_EMBEDDED else "dummy"
+EMAIL_BACKEND = f"django.core.mail.backends.{_mails}.EmailBackend"
+ACCOUNT_EMAIL_VERIFICATION = "mandatory" if SENDS_MAIL else "optional"
 
 # The look of the admin
 UNFOLD = {
@@ -190,6 +245,15 @@ DATABASES = {
     }
 }
 
+# What counts for all processes is in the database; each keeps the counts of requests for itself.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "clubs_cache",
+    },
+    "process": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+}
+
 # Logs
 LOG_LEVEL = env.str(
     "LOG_LEVEL", "INFO", validate=validate.OneOf(list(logging.getLevelNamesMapping()))
@@ -240,6 +304,11 @@ OPENAPI = PROJECT_DIR / "deploy" / "openapi.yaml"  # A test compares it with the
 PROBLEMS = {
     "clubs.errors.ClubsError": 409,
     "clubs.errors.TooManyTries": 429,
+    "clubs.errors.SecondFactorNeeded": 403,
+    "clubs.errors.WrongCode": 403,
+    "clubs.errors.SignUpClosed": 403,
+    "clubs.errors.AddressNotConfirmed": 403,
+    "clubs.errors.UnknownKey": 404,
     "clubs.errors.NotInvited": 404,
     "clubs.errors.UnknownInvitation": 404,
     "clubs.errors.UnknownLink": 404,

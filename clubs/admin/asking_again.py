@@ -4,7 +4,6 @@ Asked before a form is shown. Where the time runs out between two of its pages, 
 kept in the page that asks, and goes on with the password.
 """
 
-from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -12,20 +11,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from clubs.accounts.typed import is_fresh, note_password
 from clubs.errors import TooManyTries
 from clubs.models import Player
-from clubs.signing_in import sign_in
+from clubs.signing_in import OWN_SESSION, sign_in
 from deploy.rest.clock import database_now
 
-OWN_SESSION = "own session"  # Instead of an address: somebody who guesses there sits at it already.
 FIELD = "password_again"
-NOTED = "password_typed"
 NOT_KEPT = {FIELD, "csrfmiddlewaretoken"}
-
-
-def note_password(request: HttpRequest, player: Player) -> None:
-    """Keep with this session that the player has typed their password just now."""
-    request.session[NOTED] = [player.pk, database_now().isoformat()]
 
 
 def ask_again(request: HttpRequest, context: dict[str, Any]) -> HttpResponse | None:
@@ -36,7 +29,7 @@ def ask_again(request: HttpRequest, context: dict[str, Any]) -> HttpResponse | N
     """
     player, refusal = request.user, ""
     assert isinstance(player, Player)  # The admin lets nobody in who is not.
-    if not settings.PASSWORD_AGAIN_MINUTES or _is_fresh(request, player):
+    if not settings.PASSWORD_AGAIN_MINUTES or is_fresh(request, player, at=database_now()):
         return None
     kept = [
         (name, value)
@@ -47,7 +40,7 @@ def ask_again(request: HttpRequest, context: dict[str, Any]) -> HttpResponse | N
     if FIELD in request.POST:
         refusal = _refusal(request.POST[FIELD], player)
         if not refusal:
-            note_password(request, player)
+            note_password(request, player, at=database_now())
             return None if kept else redirect(request.get_full_path())
     shown = {
         "title": _("Your password, please"),
@@ -68,11 +61,3 @@ def _refusal(password: str, player: Player) -> str:
     except TooManyTries as refusal:
         return str(refusal)
     return "" if found == player else _("The password is wrong. Nothing was done yet.")
-
-
-def _is_fresh(request: HttpRequest, player: Player) -> bool:
-    whose, noted = request.session.get(NOTED, (None, ""))
-    if whose != player.pk:
-        return False
-    stands = timedelta(minutes=settings.PASSWORD_AGAIN_MINUTES)
-    return database_now() < datetime.fromisoformat(noted) + stands

@@ -2,6 +2,9 @@
 
 from typing import Any
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
@@ -39,7 +42,9 @@ class Creation(OwnName, UserCreationForm):
     pass
 
 
-admin.site.unregister(Group)  # Rights follow from roles; a group would give none.
+# Rights follow from roles: a group would give none. Addresses, factors and sessions are each
+# player's own, and no form shows a secret.
+admin.site.unregister([Group, EmailAddress, Authenticator, UserSession])
 
 
 @admin.register(Player)

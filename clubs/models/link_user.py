@@ -56,6 +56,9 @@ class LinkUser:
         mine = frozenset({self.role})
         return mine if self.tables_lent(mine).filter(pk=table_id).exists() else NOBODY
 
+    def is_short_of_factor(self) -> bool:
+        return False
+
     def tables_lent(self, roles: Roles) -> QuerySet[Any, Any]:
         tables: QuerySet[Any, Any] = Table.objects.filter(night_table__round__night=self.night_id)
         if self.table_number is not None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, PermissionsMixin, UserManager
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.db import models
@@ -11,7 +12,7 @@ from django.db.models.functions import Lower, Now
 from clubs.rights import ENTER_ADMIN
 from deploy.names import NameField
 from deploy.rest.versions import Versioned
-from deploy.rights import Role, Roles, may
+from deploy.rights import ORGANISERS, Role, Roles, may
 
 STRANGERS = frozenset({Role.STRANGER})
 LONGEST_NAME = 100
@@ -102,6 +103,16 @@ class Player(AbstractBaseUser, PermissionsMixin, Versioned):
     def is_staff(self) -> bool:
         """Whether they enter the admin, as Django and its login form call it."""
         return may(self.roles_anywhere(), ENTER_ADMIN)
+
+    def has_second_factor(self) -> bool:
+        """Whether a password alone opens nothing of theirs; recovery codes alone are none."""
+        return self.authenticator_set.exclude(type="recovery_codes").exists()
+
+    def is_short_of_factor(self) -> bool:
+        """Whether they organise, and have to switch on a second factor first."""
+        if not settings.SECOND_FACTOR_DEMANDED or ORGANISERS.isdisjoint(self.roles_anywhere()):
+            return False
+        return not self.has_second_factor()
 
     @property
     def player_id(self) -> int:

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from clubs.pages.accounts import addresses as accounts
 from clubs.pages.correcting import deal_page
 from clubs.pages.desk import desk_page, step_page, tonight_page
 from clubs.pages.door import chips_page, door_page, guest_page, note_page
@@ -28,6 +29,7 @@ TABLE = f"{NIGHT}results/<int:round_number>/<int:number>/"
 
 addresses = [
     path("", front_page, name="home"),
+    *accounts,
     path("link", link_page, name="link"),
     path("invited", invited_page, name="invited"),
     path("hall/<int:pk>/", hall_page, name="hall"),

@@ -63,6 +63,12 @@ class ScopeMissing(RestError):
         self.scope = scope
 
 
+class SecondFactorDemanded(RestError):
+    code = "second_factor_demanded"
+    title = "Whoever organises here needs a second factor."
+    status_code = 403
+
+
 class VersionMalformed(RestError):
     code = "version_malformed"
     title = "An If-Match is an ETag in its quotes."

@@ -14,9 +14,11 @@ from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
 from deploy.rest.authentication import scopes_of
-from deploy.rest.errors import ScopeMissing
+from deploy.rest.errors import ScopeMissing, SecondFactorDemanded
 from deploy.rest.throttles import Counted
 from deploy.rights import UNLIMITED, Deed, Person, Role, Roles, Scope, Scopes, may, sees
+
+ORGANISING = (Scope.ORGANISE, Scope.TREASURER)
 
 
 def roles_anywhere(user: object) -> Roles:
@@ -60,6 +62,21 @@ def refuse_without_scope(scopes: Scopes, *any_of: Scope) -> None:
         )
 
 
+def refuse_without_factor(user: object, deed: Deed) -> None:
+    """Let through whoever needs no second factor for this, or has one.
+
+    Raises:
+        SecondFactorDemanded: they organise, and their password alone would be enough.
+    """
+    if deed.scope not in ORGANISING or not isinstance(user, Person):
+        return
+    if user.is_short_of_factor():
+        raise SecondFactorDemanded(
+            "Whoever organises here needs a second factor: switch one on in your account, or by "
+            "`POST /second-factor`."
+        )
+
+
 def scopes_needed(deeds: Collection[Deed], method: str | None) -> tuple[Scope, ...]:
     """Any of these lets a token through to a door with these deeds; who looks needs to read."""
     changing = {deed.scope for deed in deeds if method not in SAFE_METHODS} - {Scope.READ}
@@ -98,6 +115,7 @@ class ByDeed(BasePermission):
             roles = roles_anywhere(request.user)
             deed = next((deed for deed in deeds if may(roles, deed)), deeds[0])
             refuse_unless(roles, deed, scopes=UNLIMITED)  # Its scope was asked for just now.
+            refuse_without_factor(request.user, deed)
         return True  # The row decides; of a list everybody is shown what they see.
 
     def has_object_permission(self, request: Request, view: Any, obj: Any) -> bool:
@@ -136,6 +154,8 @@ class Deeds(Counted):
     def ask(self, deed: Deed, row: Any) -> None:
         """Let the caller through if they may do it to this row; as in `refuse_unless`."""
         refuse_unless(self.roles_at(row), deed, scopes=self.scopes, seen=self.seen_as(row))
+        if self.request.method not in SAFE_METHODS:
+            refuse_without_factor(self.request.user, deed)
 
 
 def deeds_of(view: Any, action: str) -> tuple[Deed, ...]:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from math import ceil
 from typing import TYPE_CHECKING, Final
 
+from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from rest_framework.request import Request
 from rest_framework.throttling import AnonRateThrottle, SimpleRateThrottle, UserRateThrottle
@@ -16,6 +17,9 @@ from deploy.rest.addresses import address_of
 
 if TYPE_CHECKING:  # Views load the throttles.
     from rest_framework.views import APIView
+
+cache = caches["process"]
+"""Of this process alone."""
 
 POLICY: Final = "RateLimit-Policy"
 LEFT: Final = "RateLimit"
@@ -28,6 +32,7 @@ class Told(SimpleRateThrottle):
     `q` requests within any `w` seconds; `r` of them are left, and in `t` seconds there is one more.
     """
 
+    cache = cache
     num_requests: int
     duration: int
     history: list[float]

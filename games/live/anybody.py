@@ -48,5 +48,8 @@ class Anybody:
     def roles_at_table(self, table_id: int, book: int) -> Roles:
         return ROLES
 
+    def is_short_of_factor(self) -> bool:
+        return False
+
     def tables_lent(self, roles: Roles) -> None:
         return None

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.hashers import MD5PasswordHasher
-from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection
 from django.test import Client
@@ -29,6 +28,7 @@ from clubs.signing_in import (
 from clubs.tasks import sweep_sign_ins
 from clubs.tokens import make_token, revoke_all
 from deploy.rest.addresses import address_of
+from deploy.rest.throttles import cache
 from tests.clubs.factories import AT
 
 PASSWORD = "five of hearts"

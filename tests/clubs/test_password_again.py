@@ -6,7 +6,6 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -15,6 +14,7 @@ from clubs.members import join_club
 from clubs.models import Club, Member, Player, Role, Token
 from clubs.signing_in import MOST_OF_PAIR
 from deploy.rest.clock import database_now
+from deploy.rest.throttles import cache
 from ledger.models import Transfer
 from tests.clubs.factories import ClubFactory, guests
 

@@ -4,13 +4,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db.models import F
 from rest_framework.test import APIClient
 
 from clubs.models import Player, Token
 from clubs.tasks import sweep_tokens
 from clubs.tokens import make_token
+from deploy.rest.throttles import cache
 from tests.clubs.factories import PlayerFactory
 
 PASSWORD = "five of hearts"

@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connection
 from django.db.models import F
@@ -16,6 +15,7 @@ from rest_framework.test import APIClient
 from clubs.models import Player, Token
 from clubs.tokens import make_token
 from deploy.rest.authentication import USE_IS_NOTED, Tokens
+from deploy.rest.throttles import cache
 from deploy.rights import Scope
 
 PASSWORD = "five of hearts"

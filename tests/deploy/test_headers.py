@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from django.contrib import admin
-from django.core.cache import cache
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
 from clubs.nights import plan_night
 from deploy.headers import OF_UNFOLD
 from deploy.paths import PROJECT_DIR
+from deploy.rest.throttles import cache
 from tests.clubs.factories import AT, ClubFactory, PlayerFactory
 
 pytestmark = pytest.mark.django_db

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 import pytest
-from django.core.cache import cache
 
 from clubs.table_kinds import FREE_TABLE
+from deploy.rest.throttles import cache
 from games.models import Table
 from games.tables.opening import open_table
 from ledger.models import Book

@@ -12,11 +12,11 @@ from random import Random
 from typing import Any, TypeAlias
 
 import pytest
-from django.core.cache import cache
 from django.db import transaction
 
 from clubs.models import Access, Club, FreeTable
 from clubs.table_kinds import FREE_TABLE
+from deploy.rest.throttles import cache
 from games.engine import Card, DealState, apply, legal_actions
 from games.models import Deal, Table
 from games.play.acting import act

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from django.core.cache import cache
 from rest_framework.test import APIClient
 
 from clubs.models import Player
 from clubs.tokens import make_token
 from deploy.bench.ports import free_port
 from deploy.demo.web import wait_for_page
+from deploy.rest.throttles import cache
 from deploy.rights import Scope
 from deploy.supervisor import Supervisor, whole_web, workers
 from tests.ledger.factories import HolderFactory

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import connection
 from django.db.models import CharField, IntegerField, Model, PositiveIntegerField
@@ -17,6 +16,7 @@ from clubs.models import Attendance, Club, Night, Player
 from clubs.nights import open_night, plan_night
 from deploy.rest.problems import MOST_TOLD
 from deploy.rest.serializers import LONGEST_NAME, MOST_NAMED, StrictSerializer
+from deploy.rest.throttles import cache
 from games.engine import HouseRules, ImpossibleRules, Ruleset
 from games.engine.house_rules import MOST_CHIPS
 from games.models import Seat, Table

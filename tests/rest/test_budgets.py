@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.db.models.functions import Now
 from django.test.utils import CaptureQueriesContext
@@ -17,6 +16,7 @@ from rest_framework.test import APIClient
 
 from clubs.models import Player, Token
 from clubs.tokens import make_token
+from deploy.rest.throttles import cache
 from games.engine import legal_actions
 from games.models import Deal
 from tests.conftest import cloned_database

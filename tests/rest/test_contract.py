@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django.plugin import DjangoDbBlocker
 from rest_framework.test import APIClient
 
 from clubs.models import Player
+from deploy.rest.throttles import cache
 from tests.conftest import cloned_database
 from tests.rest.description import EVERY, EXPORT, OF_NOBODY, OWN, PATHS
 from tests.rest.world import World, cup, evening, make_world

@@ -6,11 +6,11 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import yaml
-from django.core.cache import cache
 from pytest_django.plugin import DjangoDbBlocker
 from rest_framework.test import APIClient
 
 from deploy.rest.pagination import FOREIGN
+from deploy.rest.throttles import cache
 from deploy.urls import OPENAPI
 from tests.conftest import cloned_database
 from tests.rest.world import World, make_world

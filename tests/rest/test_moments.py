@@ -4,7 +4,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import IntegrityError, connection, transaction
 from rest_framework import serializers
 from rest_framework.test import APIClient
@@ -14,6 +13,7 @@ from clubs.models import Night
 from clubs.nights import change_night, plan_night
 from deploy.rest.moments import BOUNDS
 from deploy.rest.serializers import StrictSerializer
+from deploy.rest.throttles import cache
 from tests.clubs.factories import AT, ClubFactory, owner_of
 from tournaments.announcements import create_tournament
 from tournaments.models import Tournament

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.forms import BaseForm, CharField, modelform_factory
@@ -21,6 +20,7 @@ from clubs.models import Club, Night, Player
 from clubs.nights import open_night, plan_night
 from deploy.names import NameField, NameFormField, likeness, neat, plain, refusal
 from deploy.rest.serializers import StrictSerializer
+from deploy.rest.throttles import cache
 from games.engine import Ruleset
 from games.errors import ReasonMissing
 from games.tables.stewarding import void_deal

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from pytest_django.plugin import DjangoDbBlocker
 
 from clubs.free_tables import open_free_table, take_seat
 from clubs.members import join_club, leave_club
 from clubs.models import Access, Club, FreeTable, Member, Role
 from clubs.turning_away import turn_away
+from deploy.rest.throttles import cache
 from games.models import Seat
 from games.play.advance import advance_table
 from ledger.models import Account

@@ -5,13 +5,13 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import transaction
 from pytest_django.plugin import DjangoDbBlocker
 from rest_framework.response import Response
 
 from clubs.models import Club, Night
 from clubs.nights import change_night, plan_night
+from deploy.rest.throttles import cache
 from tests.clubs.callers import Caller
 from tests.clubs.factories import AT, ClubFactory, guests, owner_of
 from tests.conftest import cloned_database

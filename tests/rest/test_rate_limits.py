@@ -4,11 +4,10 @@ import re
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from rest_framework.test import APIClient
 
 from clubs.nights import plan_night
-from deploy.rest.throttles import LEFT, POLICY, ByAddress, ByPerson, Counted
+from deploy.rest.throttles import LEFT, POLICY, ByAddress, ByPerson, Counted, cache
 from deploy.urls import api
 from tests.clubs.factories import AT, ClubFactory, PlayerFactory, guests
 

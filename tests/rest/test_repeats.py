@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 import yaml
-from django.core.cache import cache
 from django.db.models import Sum
 from pytest_django.plugin import DjangoDbBlocker
 from rest_framework.test import APIClient
 
 from clubs.models import Player, SignInCount, Token
 from deploy.rest.clock import database_now
+from deploy.rest.throttles import cache
 from deploy.urls import OPENAPI
 from ledger.models import Receipt
 from tests.clubs.factories import PlayerFactory

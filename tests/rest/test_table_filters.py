@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
-from django.core.cache import cache
 from pytest_django.plugin import DjangoDbBlocker
 from rest_framework.test import APIClient
 
 from clubs.models import Player
+from deploy.rest.throttles import cache
 from games.models import Table
 from tests.clubs.factories import ClubFactory
 from tests.conftest import cloned_database

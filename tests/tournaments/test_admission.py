@@ -4,13 +4,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club, Member, Role
 from deploy.rest.clock import database_now
+from deploy.rest.throttles import cache
 from games.models import Rating
 from ledger.audit import check_books
 from tests.clubs.callers import MEMBER, ORGANISER, Caller, callers_of

@@ -6,13 +6,13 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from rest_framework.test import APIClient
 
 from clubs.models import Club
 from clubs.seating import seat_round
+from deploy.rest.throttles import cache
 from games.bots import FIRST_BOT
 from games.models import Deal
 from tests.clubs.factories import ClubFactory, guests, owner_of

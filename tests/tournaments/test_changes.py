@@ -4,12 +4,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
 from deploy.rest.clock import database_now
+from deploy.rest.throttles import cache
 from ledger.models import Account
 from tests.clubs.callers import Caller
 from tests.clubs.factories import ClubFactory, guests, owner_of

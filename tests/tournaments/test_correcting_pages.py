@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
 from deploy.rest.clock import database_now
+from deploy.rest.throttles import cache
 from games.bots import FIRST_BOT
 from tests.clubs.factories import ClubFactory, guests, owner_of
 from tests.tournaments.cups import play_round

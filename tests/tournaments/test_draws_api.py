@@ -4,12 +4,12 @@ import json
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
 from deploy.rest.clock import database_now
+from deploy.rest.throttles import cache
 from games.bots import FIRST_BOT
 from tests.clubs.callers import MEMBER, ORGANISER, STRANGER, Caller, callers_of
 from tests.clubs.factories import ClubFactory, guests, owner_of

@@ -1,9 +1,9 @@
 """Fresh stacks: everybody begins each round with the same chips, and gives them back after it."""
 
 import pytest
-from django.core.cache import cache
 
 from clubs.models import Club
+from deploy.rest.throttles import cache
 from games.bots import FIRST_BOT
 from games.models import Seat, Table
 from ledger.audit import check_books

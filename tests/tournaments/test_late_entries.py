@@ -3,12 +3,12 @@
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club, Member
 from deploy.rest.clock import database_now
+from deploy.rest.throttles import cache
 from games.bots import FIRST_BOT
 from ledger.audit import check_books
 from tests.clubs.callers import MEMBER, ORGANISER, Caller, callers_of

@@ -4,11 +4,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import IntegrityError, transaction
 
 from clubs.models import Club, Member
 from deploy.rest.clock import database_now
+from deploy.rest.throttles import cache
 from games.bots import FIRST_BOT
 from games.engine import legal_actions
 from games.models import Deal, Seat, Table

@@ -4,12 +4,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
 from deploy.rest.clock import database_now
+from deploy.rest.throttles import cache
 from games.bots import FIRST_BOT
 from games.models import Deal, Table
 from games.play.advance import advance_table

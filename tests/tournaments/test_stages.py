@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 
 from clubs.models import Club
+from deploy.rest.throttles import cache
 from games.bots import FIRST_BOT
 from ledger.audit import check_books
 from ledger.models import Account

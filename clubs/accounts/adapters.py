@@ -1,0 +1,123 @@
+"""What allauth asks of us: who may sign up, whose password it is, how secrets are kept."""
+
+import logging
+from smtplib import SMTPException
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest
+from django.urls import reverse
+
+from clubs.accounts.signing_up import is_open
+from clubs.accounts.typed import note_password
+from clubs.by_invitation import held_by
+from clubs.errors import TooManyTries
+from clubs.models import Player
+from clubs.signing_in import OWN_SESSION, sign_in
+from deploy.rest.addresses import address_of
+from deploy.rest.clock import database_now
+from games.fairness.sealing import seal, unseal
+
+logger = logging.getLogger(__name__)
+
+WRONG = "The user name or the address, or the password, is wrong."
+
+
+class Accounts(DefaultAccountAdapter):
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "account_inactive": "This login was closed. Ask the person who runs the service.",
+        "duplicate_email": "This is your address already.",
+        "email_taken": "This address has a login already: sign in, or ask for a new password.",
+        "email_password_mismatch": WRONG,
+        "enter_current_password": "This is not your password.",
+        "incorrect_code": "The code is wrong. Take the one that your app shows now.",
+        "incorrect_password": "The password is wrong.",
+        "invalid_or_expired_key": "This link is used or too old. Ask for another one.",
+        "invalid_password_reset": "This link is used or too old. Ask for another one.",
+        "rate_limited": "That was too often. Wait a few minutes, then try again.",
+        "too_many_login_attempts": "Too many wrong codes: try again in 15 minutes.",
+        "username_password_mismatch": WRONG,
+    }
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return is_open(held_by(request), at=database_now())
+
+    def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
+        user.name = form.cleaned_data["name"]
+        return super().save_user(request, user, form, commit)
+
+    def populate_username(self, request: HttpRequest, user: Any) -> None:
+        """Of the name, not of the address, which is nobody else's business."""
+        user.username = user.username or self.generate_unique_username([user.name, "player"])
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Player | None:
+        """One count of failures for every way in, as `clubs.signing_in` keeps it.
+
+        Raises:
+            ValidationError: too many were wrong; the password was not looked at.
+        """
+        name = credentials.get("username") or credentials["email"]
+        own = request.user.is_authenticated and request.user.get_username() == name
+        address = OWN_SESSION if own else address_of(request)
+        try:
+            return sign_in(
+                request,
+                username=name,
+                password=credentials["password"],
+                address=address,
+                at=database_now(),
+            )
+        except TooManyTries as refusal:
+            raise forms.ValidationError(str(refusal), code="too_many_tries") from refusal
+
+    def login(self, request: HttpRequest, user: Any) -> None:
+        super().login(request, user)
+        note_password(request, user, at=database_now())
+
+    def get_login_stages(self) -> list[str]:
+        return ["clubs.accounts.stages.Confirmation", "allauth.mfa.stages.AuthenticateStage"]
+
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        """With a second factor, the password alone changes nothing of the login."""
+        methods = super().get_reauthentication_methods(user)
+        by_factor = [one for one in methods if one["id"] != "reauthenticate"]
+        return by_factor or methods
+
+    def is_ajax(self, request: HttpRequest) -> bool:
+        """Programs have our API; a page's script asks here for the challenge of a passkey alone."""
+        return request.path == reverse("mfa_login_webauthn") and super().is_ajax(request)
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        return address_of(request).partition("/")[0]
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """A mail server that is down stops nobody: they read that the mail did not go out."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except (OSError, SMTPException):
+            logger.exception("a mail was not sent: %s", template_prefix)
+            told = "The mail could not be sent just now. Try again in a few minutes."
+            messages.error(self.request, told)
+
+
+class SecondFactors(DefaultMFAAdapter):
+    error_messages = DefaultMFAAdapter.error_messages | {
+        "incorrect_code": "The code is wrong. Take the one that your app shows now, or a "
+        "recovery code.",
+        "unverified_email": "Confirm your e-mail address first: open the link in the mail.",
+    }
+
+    def get_totp_issuer(self) -> str:
+        return "Spoil Five"
+
+    def encrypt(self, text: str) -> str:
+        return seal(text.encode()).decode()
+
+    def decrypt(self, encrypted_text: str) -> str:
+        return unseal(encrypted_text.encode()).decode()
+
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        return {**super().get_public_key_credential_rp_entity(), "name": "Spoil Five"}

@@ -1,0 +1,44 @@
+"""What allauth's pages ask in our way."""
+
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.account.forms import ChangePasswordForm, ResetPasswordForm, SignupForm
+from allauth.account.models import EmailAddress
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Player
+
+
+class SignUpForm(SignupForm):
+    """It asks for the name that others see, too."""
+
+    name = Player._meta.get_field("name").formfield(
+        label=_("Your name"),
+        help_text=_("As it is called out in the hall. Others see it."),
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    field_order = ["name", "email", "password1"]
+
+
+class ForgottenForm(ResetPasswordForm):
+    """A confirmed address alone gets the mail: one that somebody typed may be anybody's."""
+
+    def clean_email(self) -> str:
+        email: str = self.cleaned_data["email"].lower()
+        confirmed = EmailAddress.objects.filter(email=email, verified=True)
+        found = confirmed.filter(user__is_active=True, user__is_bot=False).select_related("user")
+        self.users = [one.user for one in found]
+        return email
+
+
+class PasswordForm(ChangePasswordForm):
+    """Tries at the old password are counted as at the sign-in."""
+
+    def clean_oldpassword(self) -> Any:
+        adapter = get_adapter()
+        assert self.user is not None  # The page is for people who have signed in.
+        if not adapter.reauthenticate(self.user, self.cleaned_data["oldpassword"]):
+            raise adapter.validation_error("enter_current_password")
+        return self.cleaned_data["oldpassword"]

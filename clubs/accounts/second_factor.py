@@ -1,0 +1,122 @@
+"""The second factor of a login: a code of an app, a passkey, or one of ten recovery codes.
+
+With one switched on, a password alone opens no session and makes no token. The pages are
+allauth's; programs come to the same flows from here.
+"""
+
+from allauth.account.internal.flows.reauthentication import reauthenticate_by_password
+from allauth.core.exceptions import RateLimited
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.base.forms import AuthenticateForm
+from allauth.mfa.base.internal.flows import post_authentication
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.recovery_codes.internal.flows import generate_recovery_codes
+from allauth.mfa.totp.forms import ActivateTOTPForm
+from allauth.mfa.totp.internal.flows import activate_totp
+from django import forms
+from django.db import transaction
+from django.http import HttpRequest
+
+from clubs.accounts.sessions import change_salt, end_others
+from clubs.errors import NoSecondFactor, SecondFactorIsOn, TooManyTries, WrongCode
+from clubs.models import Player
+
+CODES = Authenticator.Type.RECOVERY_CODES
+CODES_WINDOW_SECONDS = 15 * 60
+MOST_CODES = 5
+"""So many wrong codes within the window, of one player; `deploy.settings` tells allauth."""
+
+
+def begin(request: HttpRequest, player: Player) -> tuple[str, str]:
+    """A new secret for an app, and its address for a QR code; kept with the session.
+
+    The caller has typed their password just now.
+
+    Raises:
+        SecondFactorIsOn: an app is set up already.
+    """
+    if player.authenticator_set.filter(type=Authenticator.Type.TOTP).exists():
+        raise SecondFactorIsOn("An app is set up already. Switch it off first to set up another.")
+    reauthenticate_by_password(request)
+    secret = ActivateTOTPForm(user=player).secret
+    return secret, get_adapter().build_totp_url(player, secret)
+
+
+def switch_on(request: HttpRequest, player: Player, *, code: str) -> list[str]:
+    """The app counts from now on, and all other sessions end; gives the recovery codes.
+
+    Raises:
+        WrongCode: it is not the app's code of just now, or nothing was begun.
+        TooManyTries: as in `check_code`.
+    """
+    form = ActivateTOTPForm(user=player, data={"code": code})
+    _check(form)
+    activate_totp(request, form)
+    end_others(request, player)
+    return unused_codes(player)
+
+
+def check_code(request: HttpRequest, player: Player, *, code: str) -> None:
+    """See that the code is the app's of just now, or a recovery code that was not used; once.
+
+    Raises:
+        WrongCode: it is neither.
+        TooManyTries: five were wrong; no code was looked at.
+    """
+    form = AuthenticateForm(user=player, data={"code": code})
+    _check(form)
+    post_authentication(request, form.authenticator, reauthenticated=True)
+
+
+def switch_off(player: Player) -> None:
+    """The password alone is enough from now on."""
+    if not player.authenticator_set.all().delete()[0]:
+        raise NoSecondFactor("Your login has no second factor.")
+
+
+def renew_codes(request: HttpRequest, player: Player) -> list[str]:
+    """Ten new recovery codes; the old ones are worth nothing. A code was checked just now.
+
+    Raises:
+        NoSecondFactor: there is nothing that they could recover.
+    """
+    if not player.has_second_factor():
+        raise NoSecondFactor("Your login has no second factor: switch one on first.")
+    generate_recovery_codes(request)
+    return unused_codes(player)
+
+
+def unused_codes(player: Player) -> list[str]:
+    kept = player.authenticator_set.filter(type=CODES).first()
+    return RecoveryCodes(kept).get_unused_codes() if kept else []
+
+
+@transaction.atomic
+def reset(player: Player) -> int:
+    """Take their second factor away and end their sessions; how many ways it had.
+
+    For an operator who knows that it is them: their phone is lost, and their codes too.
+    """
+    count: int = player.authenticator_set.all().delete()[0]
+    change_salt(player)
+    return count
+
+
+def _check(form: forms.Form) -> None:
+    """Look at the code in the form; a wrong one is counted by allauth, in the shared cache."""
+    try:
+        is_right = form.is_valid()
+    except RateLimited:
+        is_right = False
+    if is_right:
+        return
+    found = [error.code for error in form.errors.as_data().get("code", [])]
+    if "too_many_login_attempts" in found or "rate_limited" in found:
+        minutes = CODES_WINDOW_SECONDS // 60
+        raise TooManyTries(
+            f"Too many wrong codes: try again in {minutes} minutes.", wait=CODES_WINDOW_SECONDS
+        )
+    if "unverified_email" in found:
+        raise WrongCode("Confirm your e-mail address first: open the link in the mail.")
+    raise WrongCode("The code is wrong. Take the one that your app shows now, or a recovery code.")

@@ -1,0 +1,47 @@
+"""Sessions: opened by each door in one way, listed, and ended."""
+
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.login import record_authentication
+from allauth.usersessions.models import UserSession
+from django.contrib.auth import update_session_auth_hash
+from django.http import HttpRequest
+from django.utils.crypto import get_random_string
+
+from clubs.models import Player
+
+
+def open_session(request: HttpRequest, player: Player) -> None:
+    """Sign in a player whose password, and code if they need one, were found right just now."""
+    record_authentication(request, player, method="password")
+    get_adapter().login(request, player)
+    UserSession.objects.create_from_request(request)
+
+
+def sessions_of(player: Player) -> list[UserSession]:
+    """Those that still stand, newest first."""
+    standing = UserSession.objects.purge_and_list(player)
+    return sorted(standing, key=lambda one: one.created_at, reverse=True)
+
+
+def end_session(session: UserSession) -> None:
+    """Whoever holds its cookie is signed out."""
+    session.end()
+
+
+def end_others(request: HttpRequest, player: Player) -> None:
+    """Every session of theirs ends but the one that asks, listed or not."""
+    change_salt(player)
+    keep_this(request, player)
+
+
+def change_salt(player: Player) -> None:
+    """No session of theirs stands any more; one that goes on has to be given its new hash."""
+    player.session_salt = get_random_string(32)
+    player.save(update_fields=["session_salt"])
+
+
+def keep_this(request: HttpRequest, player: Player) -> None:
+    """The session that asks goes on, under another key."""
+    UserSession.objects.filter(session_key=request.session.session_key).delete()
+    update_session_auth_hash(request, player)
+    UserSession.objects.create_from_request(request)

@@ -1,0 +1,111 @@
+"""Pages of people's own logins: allauth's, each with its deed, and ours beside them.
+
+An address that is not listed here cannot be reached, whatever else allauth has.
+"""
+
+from typing import Any
+
+from allauth.account import views as account
+from allauth.mfa.base import views as factors
+from allauth.mfa.recovery_codes import views as codes
+from allauth.mfa.totp import views as totp
+from allauth.mfa.webauthn import views as keys
+from django.http import HttpResponse
+from django.urls import URLPattern, path, re_path
+
+from clubs.accounts.sessions import end_others
+from clubs.pages.own_login import own_login_page, player_of, sessions_page, token_page, tokens_page
+from clubs.rights import KEEP_LOGIN, SIGN_IN, SIGN_OUT, SIGN_UP
+from deploy.rest.pages import stands_for
+from deploy.rights import Deed
+
+
+class SetUpApp(totp.ActivateTOTPView):
+    """Whoever has not passed the new factor is signed out."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        answer = super().form_valid(form)
+        end_others(self.request, player_of(self.request))
+        return answer
+
+
+class AddKey(keys.AddWebAuthnView):
+    """Whoever has not passed the new factor is signed out."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        answer = super().form_valid(form)
+        end_others(self.request, player_of(self.request))
+        return answer
+
+
+HERE = "accounts/"
+
+
+def _page(deed: Deed, address: str, view: Any, name: str) -> URLPattern:
+    route = re_path if "(?P" in address else path
+    return route(f"{HERE}{address}", stands_for(deed)(view), name=name)
+
+
+ALLAUTH = [
+    _page(SIGN_IN, "login/", account.login, "account_login"),
+    _page(SIGN_IN, "code/", factors.authenticate, "mfa_authenticate"),
+    _page(SIGN_IN, "passkey/", keys.login_webauthn, "mfa_login_webauthn"),
+    _page(SIGN_IN, "closed/", account.account_inactive, "account_inactive"),
+    _page(SIGN_IN, "forgotten/", account.password_reset, "account_reset_password"),
+    _page(SIGN_IN, "forgotten/sent/", account.password_reset_done, "account_reset_password_done"),
+    _page(
+        SIGN_IN,
+        r"forgotten/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$",
+        account.password_reset_from_key,
+        "account_reset_password_from_key",
+    ),
+    _page(
+        SIGN_IN,
+        "forgotten/done/",
+        account.password_reset_from_key_done,
+        "account_reset_password_from_key_done",
+    ),
+    _page(SIGN_UP, "sign-up/", account.signup, "account_signup"),
+    _page(SIGN_UP, "confirm/", account.email_verification_sent, "account_email_verification_sent"),
+    _page(SIGN_UP, r"confirm/(?P<key>[-:\w]+)/$", account.confirm_email, "account_confirm_email"),
+    _page(SIGN_OUT, "logout/", account.logout, "account_logout"),
+    _page(KEEP_LOGIN, "again/", account.reauthenticate, "account_reauthenticate"),
+    _page(KEEP_LOGIN, "again/code/", factors.reauthenticate, "mfa_reauthenticate"),
+    _page(
+        KEEP_LOGIN, "again/passkey/", keys.reauthenticate_webauthn, "mfa_reauthenticate_webauthn"
+    ),
+    _page(KEEP_LOGIN, "address/", account.email, "account_email"),
+    _page(KEEP_LOGIN, "password/", account.password_change, "account_change_password"),
+    _page(KEEP_LOGIN, "second-factor/", factors.index, "mfa_index"),
+    _page(KEEP_LOGIN, "second-factor/app/", SetUpApp.as_view(), "mfa_activate_totp"),
+    _page(KEEP_LOGIN, "second-factor/app/off/", totp.deactivate_totp, "mfa_deactivate_totp"),
+    _page(KEEP_LOGIN, "second-factor/codes/", codes.view_recovery_codes, "mfa_view_recovery_codes"),
+    _page(
+        KEEP_LOGIN,
+        "second-factor/codes/new/",
+        codes.generate_recovery_codes,
+        "mfa_generate_recovery_codes",
+    ),
+    _page(KEEP_LOGIN, "second-factor/passkeys/", keys.list_webauthn, "mfa_list_webauthn"),
+    _page(KEEP_LOGIN, "second-factor/passkeys/add/", AddKey.as_view(), "mfa_add_webauthn"),
+    _page(
+        KEEP_LOGIN,
+        "second-factor/passkeys/<int:pk>/",
+        keys.edit_webauthn,
+        "mfa_edit_webauthn",
+    ),
+    _page(
+        KEEP_LOGIN,
+        "second-factor/passkeys/<int:pk>/remove/",
+        keys.remove_webauthn,
+        "mfa_remove_webauthn",
+    ),
+]
+
+addresses = [
+    *ALLAUTH,
+    path(HERE, own_login_page, name="own-login"),
+    path(f"{HERE}sessions/", sessions_page, name="own-sessions"),
+    path(f"{HERE}tokens/", tokens_page, name="own-tokens"),
+    path(f"{HERE}tokens/<slug:token_key>/", token_page, name="own-token"),
+]
