@@ -20,6 +20,7 @@ from clubs.rights import INVITE, INVITE_OFFICER
 from deploy.rights import Deed, may
 
 CODE_BYTES = 16  # Enough that nobody finds one by guessing.
+LONGEST_CODE = 64  # Of what people send for one.
 DAYS = 14
 NEEDED = ("club__book", "created_by", "member__player")
 

@@ -44,6 +44,11 @@ def revoke_all(player: Player) -> Player:
     """
     player = Player.objects.select_for_update().get(pk=player.pk)
     Token.objects.filter(user=player).delete()
+    end_sessions(player)
+    return player
+
+
+def end_sessions(player: Player) -> None:
+    """No session of theirs stands any more; one that goes on has to be given its new hash."""
     player.session_salt = get_random_string(32)
     player.save(update_fields=["session_salt"])
-    return player

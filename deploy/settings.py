@@ -162,7 +162,8 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # In the browser alone that signed up just now.
 ACCOUNT_PASSWORD_MIN_LENGTH = None  # As AUTH_PASSWORD_VALIDATORS say.
 ACCOUNT_RATE_LIMITS = {
-    "login": None,  # A hall stands behind one address; `clubs.signing_in` counts what is wrong.
+    # A hall stands behind one address; `clubs.signing_in` counts what is wrong.
+    **dict.fromkeys(("login", "change_password", "reauthenticate")),
     "login_failed": "5/15m/key",  # Wrong codes of one player; wrong passwords never come here.
     "signup": "60/m/ip",
 }

@@ -2,15 +2,22 @@
 
 from allauth.account.forms import ResetPasswordKeyForm, UserTokenForm, default_token_generator
 from allauth.account.internal.flows.password_reset import finalize_password_reset
+from allauth.core.ratelimit import consume
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
 from clubs.accounts.forms import ForgottenForm
-from clubs.errors import UnknownKey
+from clubs.errors import TooManyTries, UnknownKey
 
 
 def send_key(request: HttpRequest, *, email: str) -> None:
-    """The mail goes out; nobody learns here whether the address has a login."""
+    """The mail goes out; nobody learns here whether the address has a login.
+
+    Raises:
+        TooManyTries: so many went to this address, or were asked for from one.
+    """
+    if not consume(request, action="reset_password", key=email.lower()):
+        raise TooManyTries("That was too often: try again in a minute.", wait=60)
     form = ForgottenForm(data={"email": email})
     if form.is_valid():
         form.save(request, token_generator=default_token_generator)

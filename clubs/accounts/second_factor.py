@@ -18,9 +18,10 @@ from django import forms
 from django.db import transaction
 from django.http import HttpRequest
 
-from clubs.accounts.sessions import change_salt, end_others
+from clubs.accounts.sessions import end_others
 from clubs.errors import NoSecondFactor, SecondFactorIsOn, TooManyTries, WrongCode
 from clubs.models import Player
+from clubs.tokens import end_sessions
 
 CODES = Authenticator.Type.RECOVERY_CODES
 CODES_WINDOW_SECONDS = 15 * 60
@@ -61,28 +62,24 @@ def check_code(request: HttpRequest, player: Player, *, code: str) -> None:
     """See that the code is the app's of just now, or a recovery code that was not used; once.
 
     Raises:
+        NoSecondFactor: there is none to check it by.
         WrongCode: it is neither.
         TooManyTries: five were wrong; no code was looked at.
     """
+    if not player.has_second_factor():
+        raise NoSecondFactor("Your login has no second factor: switch one on first.")
     form = AuthenticateForm(user=player, data={"code": code})
     _check(form)
     post_authentication(request, form.authenticator, reauthenticated=True)
 
 
 def switch_off(player: Player) -> None:
-    """The password alone is enough from now on."""
-    if not player.authenticator_set.all().delete()[0]:
-        raise NoSecondFactor("Your login has no second factor.")
+    """The password alone is enough from now on. A code was checked just now."""
+    player.authenticator_set.all().delete()
 
 
 def renew_codes(request: HttpRequest, player: Player) -> list[str]:
-    """Ten new recovery codes; the old ones are worth nothing. A code was checked just now.
-
-    Raises:
-        NoSecondFactor: there is nothing that they could recover.
-    """
-    if not player.has_second_factor():
-        raise NoSecondFactor("Your login has no second factor: switch one on first.")
+    """Ten new recovery codes; the old ones are worth nothing. A code was checked just now."""
     generate_recovery_codes(request)
     return unused_codes(player)
 
@@ -99,7 +96,8 @@ def reset(player: Player) -> int:
     For an operator who knows that it is them: their phone is lost, and their codes too.
     """
     count: int = player.authenticator_set.all().delete()[0]
-    change_salt(player)
+    if count:
+        end_sessions(player)
     return count
 
 

@@ -5,9 +5,9 @@ from allauth.account.internal.flows.login import record_authentication
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import update_session_auth_hash
 from django.http import HttpRequest
-from django.utils.crypto import get_random_string
 
 from clubs.models import Player
+from clubs.tokens import end_sessions
 
 
 def open_session(request: HttpRequest, player: Player) -> None:
@@ -30,14 +30,8 @@ def end_session(session: UserSession) -> None:
 
 def end_others(request: HttpRequest, player: Player) -> None:
     """Every session of theirs ends but the one that asks, listed or not."""
-    change_salt(player)
+    end_sessions(player)
     keep_this(request, player)
-
-
-def change_salt(player: Player) -> None:
-    """No session of theirs stands any more; one that goes on has to be given its new hash."""
-    player.session_salt = get_random_string(32)
-    player.save(update_fields=["session_salt"])
 
 
 def keep_this(request: HttpRequest, player: Player) -> None:

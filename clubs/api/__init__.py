@@ -9,6 +9,8 @@ from clubs.api.invitations import InvitationViewSet
 from clubs.api.links import LinkViewSet
 from clubs.api.members import MemberViewSet
 from clubs.api.nights import NightViewSet
+from clubs.api.players import PlayerViewSet
+from clubs.api.second_factor import SecondFactorViewSet
 from clubs.api.signing_in import SessionViewSet, TokenViewSet
 from clubs.api.table_log import TableLogViewSet
 from clubs.api.transfers import TransferViewSet
@@ -25,4 +27,6 @@ routes: list[tuple[str, type[ViewSetMixin], str]] = [
     ("transfers", TransferViewSet, "transfer"),
     ("tokens", TokenViewSet, "token"),
     ("sessions", SessionViewSet, "session"),
+    ("players", PlayerViewSet, "player"),
+    ("second-factor", SecondFactorViewSet, "second-factor"),
 ]

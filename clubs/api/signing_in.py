@@ -3,18 +3,23 @@
 from collections.abc import Collection
 from typing import Any, NoReturn
 
-from django.contrib.auth import login, logout, update_session_auth_hash
+from allauth.usersessions.models import UserSession
+from django.contrib.auth import logout
 from django.db.models import QuerySet
 from django.middleware.csrf import get_token
 from drf_spectacular.utils import extend_schema
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
-from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
+from rest_framework.exceptions import AuthenticationFailed, NotFound, PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import GenericViewSet
 
+from clubs.accounts.addresses import check_confirmed
+from clubs.accounts.second_factor import check_code
+from clubs.accounts.sessions import end_session, keep_this, open_session, sessions_of
 from clubs.api.door import caller
+from clubs.errors import SecondFactorNeeded
 from clubs.models import Player, Token
 from clubs.models.token import USUAL
 from clubs.rights import SEE_ONESELF, SIGN_IN, SIGN_OUT
@@ -32,8 +37,15 @@ LONGEST_DAYS = 365
 
 
 class SessionInput(StrictSerializer):
-    username = serializers.CharField(max_length=150)
+    username = serializers.CharField(
+        max_length=254, help_text="The user name, or a confirmed e-mail address."
+    )
     password = serializers.CharField(max_length=200, trim_whitespace=False)
+    code = serializers.CharField(
+        max_length=20,
+        required=False,
+        help_text="Of the second factor, if it is on: what the app shows, or a recovery code.",
+    )
 
 
 class TokenInput(StrictSerializer):
@@ -48,9 +60,10 @@ class TokenInput(StrictSerializer):
         "and password.",
     )
     username = serializers.CharField(
-        max_length=150,
+        max_length=254,
         required=False,
-        help_text="Needed, with the password, if there is no session.",
+        help_text="The user name or a confirmed e-mail address. Needed, with the password, if "
+        "there is no session.",
     )
     password = serializers.CharField(max_length=200, required=False, trim_whitespace=False)
 
@@ -99,18 +112,35 @@ class MeSerializer(serializers.ModelSerializer):
         read_only_fields = fields
 
 
+class OpenSessionSerializer(serializers.ModelSerializer):
+    address = serializers.IPAddressField(source="ip", help_text="From where it was opened.")
+    browser = serializers.CharField(source="user_agent", help_text="As it names itself.")
+    is_current = serializers.BooleanField(help_text="Whether it is the one that asks.")
+
+    class Meta:
+        model = UserSession
+        fields = ("id", "created_at", "address", "browser", "is_current")
+        read_only_fields = fields
+
+
 class SigningIn(Deeds, GenericViewSet):
     """The caller is a stranger until they sign in; a token spares nobody the count of guesses."""
 
     def roles_at(self, row: Any) -> Roles:
         return roles_anywhere(self.request.user)  # A row of their own: a queryset holds no other.
 
-    def who(self, given: dict[str, Any]) -> Player:
-        asked = self.request._request
-        player = sign_in(asked, **given, address=address_of(asked), at=database_now())
+    def who(self, username: str, password: str) -> Player:
+        """Whose name or address, and password these are, and who has confirmed the address."""
+        player = self.whose(username, password, address=address_of(self.request._request))
         if player is None:
             raise AuthenticationFailed("The user name or the password is wrong.")
+        check_confirmed(self.request._request, player)
         return player
+
+    def whose(self, username: str, password: str, *, address: str) -> Player | None:
+        asked = self.request._request
+        given = {"username": username, "password": password}
+        return sign_in(asked, **given, address=address, at=database_now())
 
 
 class TokenViewSet(mixins.ListModelMixin, SigningIn):
@@ -139,9 +169,8 @@ class TokenViewSet(mixins.ListModelMixin, SigningIn):
         shape = TokenInput(data=request.data)
         shape.is_valid(raise_exception=True)
         given = shape.validated_data
-        named = {name: given[name] for name in ("username", "password") if name in given}
         scopes = [Scope(scope) for scope in given["scopes"]]
-        request.user = self.who(named) if "username" in given else self._of_session(request)
+        request.user = self._named(given) if "username" in given else self._of_session(request)
         if Scope.TREASURER in scopes and "username" not in given:
             _refuse_unnamed("A token for `treasurer` takes your password, from a session too.")
         return self._make(request, name=given["name"], days=given["days"], scopes=scopes)
@@ -153,6 +182,17 @@ class TokenViewSet(mixins.ListModelMixin, SigningIn):
         """Once a key of theirs, now that it is known who asks."""
         token, text = make_token(caller(request), name=name, days=days, scopes=scopes)
         return Response({**TokenSerializer(token).data, "token": text}, status=201)
+
+    def _named(self, given: dict[str, Any]) -> Player:
+        """Who sent their password; with a second factor a password alone makes no token."""
+        in_session = self.request.user if self.request.auth is None else None
+        player = self.who(given["username"], given["password"])
+        if player != in_session and player.has_second_factor():
+            raise SecondFactorNeeded(
+                "Your login has a second factor: log in with its code (`POST /sessions`), and make "
+                "the token from that session."
+            )
+        return player
 
     def _of_session(self, request: Request) -> Player:
         if not isinstance(request.user, Player):
@@ -179,7 +219,7 @@ class TokenViewSet(mixins.ListModelMixin, SigningIn):
         if request.auth is not None:
             raise PermissionDenied("A token can only revoke itself: log in to revoke all.")
         player = revoke_all(caller(request))
-        update_session_auth_hash(request._request, player)
+        keep_this(request._request, player)
         return Response(status=204)
 
 
@@ -187,30 +227,58 @@ def _refuse_unnamed(why: str) -> NoReturn:
     raise serializers.ValidationError({"username": [why], "password": [why]})
 
 
-class SessionViewSet(SigningIn):
+class SessionViewSet(mixins.ListModelMixin, SigningIn):
     """The session of a browser; whatever it changes it sends with the CSRF cookie's token."""
 
-    queryset = Player.objects.none()
-    serializer_class = MeSerializer
-    lookup_value_regex = "current"
-    deeds = {"create": SIGN_IN, "retrieve": SEE_ONESELF, "destroy": SIGN_OUT}
+    queryset = UserSession.objects.none()
+    serializer_class = OpenSessionSerializer
+    lookup_value_regex = r"current|\d{1,18}"
+    ordering = ("-created_at", "-pk")
+    deeds = {
+        "list": SEE_ONESELF,
+        "create": SIGN_IN,
+        "retrieve": SEE_ONESELF,
+        "destroy": SIGN_OUT,
+    }
+
+    def get_queryset(self) -> QuerySet:
+        if self.request.auth is not None:
+            return UserSession.objects.none()  # A token sees itself alone.
+        standing = sessions_of(caller(self.request))
+        return UserSession.objects.filter(pk__in=[one.pk for one in standing])
 
     @extend_schema(request=SessionInput, responses={201: MeSerializer})
     def create(self, request: Request) -> Response:
-        """Log in."""
+        """Log in; with a second factor, by a code of it, too."""
         shape = SessionInput(data=request.data)
         shape.is_valid(raise_exception=True)
-        player = self.who(shape.validated_data)
-        login(request._request, player)
+        given = shape.validated_data
+        player = self.who(given["username"], given["password"])
+        if player.has_second_factor():
+            self._check_code(player, given.get("code"))
+        open_session(request._request, player)
         return Response(MeSerializer(player).data, status=201)
 
+    def _check_code(self, player: Player, code: str | None) -> None:
+        if code is None:
+            raise SecondFactorNeeded(
+                "Your login has a second factor: send the `code` that your app shows, too."
+            )
+        check_code(self.request._request, player, code=code)
+
+    @extend_schema(responses=MeSerializer)
     def retrieve(self, request: Request, pk: str) -> Response:
         """Show who the caller is."""
+        if pk != "current":
+            raise NotFound  # Of others the list tells all that there is.
         get_token(request._request)  # Sets the CSRF cookie.
         return Response(MeSerializer(caller(request)).data)
 
     @extend_schema(responses={204: None})
     def destroy(self, request: Request, pk: str) -> Response:
-        """Log out."""
-        logout(request._request)
+        """Log out, or end another session of the caller's."""
+        if pk == "current":
+            logout(request._request)
+        else:
+            end_session(self.get_object())
         return Response(status=204)

@@ -1,6 +1,6 @@
 """The page on which somebody accepts an invitation: they see what becomes theirs, and say yes."""
 
-from typing import Any, Final
+from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpResponse
@@ -13,13 +13,11 @@ from django.views.decorators.http import require_http_methods
 from clubs.admin.refusals import REFUSALS
 from clubs.by_invitation import PAGE, held_by, keep, put_away
 from clubs.errors import UnknownInvitation
-from clubs.invitations import accept_by_digest, find_invitation
+from clubs.invitations import LONGEST_CODE, accept_by_digest, find_invitation
 from clubs.models import Member, Player
 from clubs.rights import ACCEPT_INVITATION
 from deploy.rest.clock import database_now
 from deploy.rest.pages import PageRequest, stands_for
-
-LONGEST_CODE: Final = 64
 
 
 @stands_for(ACCEPT_INVITATION)

@@ -47,10 +47,10 @@ def sign_in(browser: Browser, site: str, *, username: str, password: str) -> Sto
     """What a browser keeps of it, for others that are new."""
     context = browser.new_context()
     page = context.new_page()
-    page.goto(f"{site}/admin/login/")
-    page.locator("[name=username]").fill(username)
+    page.goto(f"{site}/accounts/login/")
+    page.locator("[name=login]").fill(username)
     page.locator("[name=password]").fill(password)
-    page.locator("[type=submit]").click()
+    page.locator("[name=password]").press("Enter")
     page.wait_for_url(lambda address: "login" not in address)
     state = context.storage_state()
     context.close()

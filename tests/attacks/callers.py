@@ -170,8 +170,8 @@ class Operator:
     def __init__(self, site: Site, username: str, password: str) -> None:
         self.site, self.username, self.password = site, username, password
         self._cookies = http.cookies.SimpleCookie()
-        form = {"username": username, "password": password, "next": "/admin/"}
-        answer = self.submit("/admin/login/", form)
+        form = {"login": username, "password": password, "next": "/admin/"}
+        answer = self.submit("/accounts/login/", form)
         if answer.status != http.client.FOUND:
             raise Obstructed(f"the admin does not let {username} in: {answer.status}")
 

@@ -194,17 +194,17 @@ def by_session(name: str, password: str) -> int:
     return APIClient(REMOTE_ADDR=ABROAD).post("/api/v1/sessions", body).status_code
 
 
-def by_admin(name: str, password: str) -> int:
+def by_page(name: str, password: str) -> int:
     """200 is the form again; what it says decides."""
     answer = Client(REMOTE_ADDR=ABROAD).post(
-        "/admin/login/", {"username": name, "password": password}
+        "/accounts/login/", {"login": name, "password": password}
     )
     if answer.status_code == 302:
         return 201
     return 429 if "try again in" in answer.content.decode() else 401
 
 
-DOORS: dict[str, Door] = {"tokens": by_token, "sessions": by_session, "admin": by_admin}
+DOORS: dict[str, Door] = {"tokens": by_token, "sessions": by_session, "page": by_page}
 
 
 @pytest.mark.parametrize("second", DOORS)
@@ -241,14 +241,14 @@ def test_somebody_who_found_a_session_cannot_guess_its_password(
     client: Client, nora: Player
 ) -> None:
     client.force_login(nora)
-    new = {"new_password1": "seven of clubs", "new_password2": "seven of clubs"}
+    new = {"password1": "seven of clubs", "password2": "seven of clubs"}
 
     def change(old: str) -> str:
-        answer = client.post("/admin/password_change/", {"old_password": old, **new})
+        answer = client.post("/accounts/password/", {"oldpassword": old, **new})
         return "" if answer.status_code == 302 else answer.content.decode()
 
     for _ in range(MOST_OF_PAIR):
-        assert "entered incorrectly" in change("wrong")
+        assert "This is not your password" in change("wrong")
     assert "try again in" in change(PASSWORD)
     SignInCount.objects.all().delete()
     assert change(PASSWORD) == ""
@@ -271,8 +271,8 @@ def by_command(player: Player) -> None:
 def by_themselves(player: Player) -> None:
     own = Client()
     own.force_login(player)
-    new = {"new_password1": "seven of clubs", "new_password2": "seven of clubs"}
-    page = own.post("/admin/password_change/", {"old_password": PASSWORD, **new})
+    new = {"password1": "seven of clubs", "password2": "seven of clubs"}
+    page = own.post("/accounts/password/", {"oldpassword": PASSWORD, **new})
     assert page.status_code == 302
     assert own.get("/admin/").status_code == 200  # The session in which it was done goes on.
 

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.admin.asking_again import NOTED
+from clubs.accounts.typed import NOTED
 from clubs.members import join_club
 from clubs.models import Club, Member, Player, Role, Token
 from clubs.signing_in import MOST_OF_PAIR
@@ -101,8 +101,7 @@ def test_it_is_asked_before_the_form_and_leads_on_to_it(stolen: Client, member: 
 
 def test_somebody_who_has_just_signed_in_is_not_asked(nora: Player, member: Member) -> None:
     client = Client()
-    given = {"username": "nora", "password": PASSWORD}
-    client.post(f"{reverse('admin:login')}?next=/admin/", given)
+    client.post(reverse("account_login"), {"login": "nora", "password": PASSWORD})
 
     assert QUESTION not in said(client.get(issuing(member)))
 

@@ -59,7 +59,7 @@ def test_it_enters_no_admin(nora: Player) -> None:
     _, thief = stolen(nora, *Scope)
 
     assert "/login/" in thief.get("/admin/clubs/member/").headers["Location"]
-    assert "/login/" in thief.get("/admin/password_change/").headers["Location"]
+    assert "/login/" in thief.get("/accounts/password/").headers["Location"]
 
 
 def test_its_owner_ends_it_from_a_session_and_it_ends_itself(nora: Player) -> None:

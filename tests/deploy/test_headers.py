@@ -118,8 +118,8 @@ def sign_in(client: Client, *, is_operator: bool, next_page: str) -> tuple[int, 
     player = PlayerFactory.create(is_superuser=is_operator)
     player.set_password("a long one")
     player.save()
-    form = {"username": player.username, "password": "a long one", "next": next_page}
-    answer = client.post(f"{reverse('admin:login')}?next={next_page}", form, follow=True)
+    form = {"login": player.username, "password": "a long one", "next": next_page}
+    answer = client.post(reverse("account_login"), form, follow=True)
     return answer.status_code, answer.request["PATH_INFO"]
 
 
@@ -139,7 +139,7 @@ def test_signing_in_lands_somewhere(client: Client, next_page: str, landing: str
 
 
 def test_a_player_without_a_desk_is_told_so_and_has_a_home(client: Client) -> None:
-    assert sign_in(client, is_operator=False, next_page="/admin/") == (200, "/admin/login/")
+    assert sign_in(client, is_operator=False, next_page="/admin/") == (403, "/admin/login/")
     client.force_login(PlayerFactory.create(name="Con"))
 
     page = client.get("/")
@@ -152,7 +152,7 @@ def test_a_stranger_finds_the_login_on_the_front_page(client: Client) -> None:
     page = client.get("/")
 
     assert page.status_code == 200
-    assert f'href="{reverse("admin:login")}"' in page.content.decode()
+    assert f'href="{reverse("account_login")}"' in page.content.decode()
 
 
 def test_the_desk_is_strict_although_it_is_below_the_admin(chief: Client) -> None:

@@ -54,6 +54,9 @@ class Writes:
         return execute(sql, params, many, context)
 
 
+LOGINS = (reverse("admin:login"), reverse("account_login"))
+
+
 @contextmanager
 def noting_writes() -> Iterator[Writes]:
     writes = Writes()
@@ -63,7 +66,7 @@ def noting_writes() -> Iterator[Writes]:
 
 def sign_of(ask: Ask, answer: Any, *, is_anonymous: bool, has_written: bool) -> str:
     """What an answer comes to; `?` where it is none that the table knows."""
-    is_sent_to_login = answer.status_code == 302 and answer.url.startswith(reverse("admin:login"))
+    is_sent_to_login = answer.status_code == 302 and answer.url.startswith(LOGINS)
     if is_sent_to_login or answer.status_code in (403, 404):
         assert not has_written, f"{ask.address} was refused, and something was written"
         return (

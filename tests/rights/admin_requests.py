@@ -86,8 +86,8 @@ DJANGOS: dict[str, Callable[[str, int], list[Ask]]] = {
 
 def _signing_in(world: World, role: str) -> list[Ask]:
     """Whoever has entered is led on, and whoever may not enter is told so: it is never refused."""
-    address, person = reverse("admin:login"), world.people[role] or world.people["member"]
-    form = {"username": person.username, "password": PASSWORD}
+    address, person = reverse("account_login"), world.people[role] or world.people["member"]
+    form = {"login": person.username, "password": PASSWORD}
     return [Ask(address, lambda *_: "+"), Ask(address, lambda *_: "+", form)]
 
 
@@ -107,9 +107,9 @@ def _entering_ticked(world: World, role: str) -> list[Ask]:
 
 
 def _own_password(_: World) -> list[Ask]:
-    names = ("old_password", "new_password1", "new_password2")
+    names = ("oldpassword", "password1", "password2")
     form = dict(zip(names, (PASSWORD, NEW_PASSWORD, NEW_PASSWORD), strict=True))
-    return both(reverse("admin:password_change"), form, 'name="old_password"')
+    return both(reverse("account_change_password"), form, 'name="oldpassword"')
 
 
 def _health(world: World, role: str) -> list[Ask]:
