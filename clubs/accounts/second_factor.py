@@ -58,8 +58,13 @@ def switch_on(request: HttpRequest, player: Player, *, code: str) -> list[str]:
     return unused_codes(player)
 
 
-def check_code(request: HttpRequest, player: Player, *, code: str) -> None:
+def check_code(
+    request: HttpRequest, player: Player, *, code: str, is_signed_in: bool = True
+) -> None:
     """See that the code is the app's of just now, or a recovery code that was not used; once.
+
+    Args:
+        is_signed_in: Whether they say again who they are, so that they may change their login.
 
     Raises:
         NoSecondFactor: there is none to check it by.
@@ -70,7 +75,7 @@ def check_code(request: HttpRequest, player: Player, *, code: str) -> None:
         raise NoSecondFactor("Your login has no second factor: switch one on first.")
     form = AuthenticateForm(user=player, data={"code": code})
     _check(form)
-    post_authentication(request, form.authenticator, reauthenticated=True)
+    post_authentication(request, form.authenticator, reauthenticated=is_signed_in)
 
 
 def switch_off(player: Player) -> None:

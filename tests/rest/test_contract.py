@@ -16,7 +16,11 @@ from tests.rest.description import EVERY, EXPORT, OF_NOBODY, OWN, PATHS
 from tests.rest.world import World, cup, evening, make_world
 
 SIGNING_IN = [
-    ("post", f"/api/v1/{path}") for path in ("tokens", "sessions", "links/enter", "links/leave")
+    ("post", f"/api/v1/{path}")
+    for path in (
+        *("tokens", "sessions", "links/enter", "links/leave"),
+        *("players", "players/confirm", "players/forgotten-password", "players/new-password"),
+    )
 ]
 ORDERS = {"/api/v1/deals/{id}/actions": '{"ply": 0, "action": "play 5H"}'}  # Read before the seat.
 

@@ -7,7 +7,9 @@ from tests.rest.description import EVERY, PATHS
 
 
 def _one(path: str) -> str:
-    return "current" if path.endswith(("sessions/{id}", "links/{id}")) else "1"
+    return (
+        "current" if path.endswith(("sessions/{id}", "links/{id}", "second-factor/{id}")) else "1"
+    )
 
 
 def address(path: str) -> str:

@@ -51,6 +51,14 @@ HARMLESS = {
         f"/api/v1/{rows}/{{id}}/rules/preview": "changes nothing"
         for rows in ("clubs", "nights", "tournaments")
     },
+    "/api/v1/players": "is refused, or sends its owner another mail",
+    "/api/v1/players/confirm": "is refused: the key was used",
+    "/api/v1/players/forgotten-password": "sends another mail; both keys are good once",
+    "/api/v1/players/new-password": "is refused: the key was used",
+    "/api/v1/second-factor": "gives another secret, and the first is worth nothing",
+    "/api/v1/second-factor/switch-on": "is refused the second time",
+    "/api/v1/second-factor/switch-off": "is refused the second time",
+    "/api/v1/second-factor/recovery-codes": "is refused: each code counts once",
     "/api/v1/tables/{id}/back": "who is back stays so",
     "/api/v1/tables/{id}/entropy": "is refused the second time",
     "/api/v1/tables/{id}/open_string": "is refused the second time",

@@ -72,6 +72,7 @@ def make_world() -> World:
         "members": member.pk,
         "invitations": invite(club, role=Role.MEMBER, by=owner_of(club), at=AT)[0].pk,
         "nights": night.pk,
+        "second-factor": "current",
         "sessions": "current",
         "tables": deal.table_id,
         "tokens": token.token_key,

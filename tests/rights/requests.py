@@ -7,6 +7,7 @@ from tests.rights.world import NOBODY, PASSWORD, World
 
 Asked = tuple[str, dict[str, Any] | None]
 KEPT = {"chips": 1, "memo": "why"}
+NEW = "seven of clubs"
 WHY = {"reason": "Miscounted"}
 SOON = "2026-12-05T20:00:00Z"
 
@@ -42,6 +43,7 @@ def _numbers(world: World, path: str, variant: str, role: str) -> dict[str, Any]
         "invitations": lambda: world.rows["invitation"],
         "sessions": lambda: "current",
         "links": lambda: "current",
+        "second-factor": lambda: "current",
     }
     if path == "/history/export":
         return {"/export": f"/export?table={world.tables[variant].pk}"}
@@ -160,6 +162,15 @@ def _always(body: dict[str, Any] | None) -> Body:
 NO_BODY = _always(None)
 BUY_IN = _always({"chips": 5})
 BODIES: dict[str, Body] = {
+    "POST /players": _always({"name": "Bríd", "email": "brid@example.org", "password": NEW}),
+    "POST /players/confirm": _always({"key": "nonsense"}),
+    "POST /players/forgotten-password": _always({"email": "nobody@example.org"}),
+    "POST /players/new-password": _always({"key": "1-nonsense", "password": NEW}),
+    "POST /second-factor": _always({"password": PASSWORD}),
+    **{
+        f"POST /second-factor/{deed}": _always({"code": "000000"})
+        for deed in ("switch-on", "recovery-codes", "switch-off")
+    },
     "POST /sessions": _signing_in,
     "POST /tokens": lambda world, variant, role: {"name": "a", **_signing_in(world, variant, role)},
     "POST /clubs": _always({"name": "Causeway"}),

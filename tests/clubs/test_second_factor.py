@@ -1,0 +1,259 @@
+"""With a second factor on, a password alone opens no door; and what wrong codes come to."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.core.cache import cache as shared
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client
+from rest_framework.test import APIClient
+
+from clubs.models import Player, Token
+from clubs.tokens import make_token
+from deploy.rest.throttles import cache
+from deploy.rights import Scope
+from tests.clubs.logins import ADDRESS, PASSWORD, SECRET, add_address, add_factor, shown
+
+API = "/api/v1"
+GUESSES = 30
+Door = Callable[[dict[str, str]], Any]
+
+
+@pytest.fixture(autouse=True)
+def quick(settings: Any) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.MFA_TOTP_PERIOD = 24 * 60 * 60  # However slow the machine, it is the same code.
+    cache.clear()
+
+
+@pytest.fixture
+def nora(db: None) -> Player:
+    return Player.objects.create_superuser("nora", password=PASSWORD, name="Nora Daly")
+
+
+def signed_in(name: str = "nora", **more: str) -> APIClient:
+    client = APIClient()
+    client.sent = client.post(  # type: ignore[attr-defined]
+        f"{API}/sessions", {"username": name, "password": PASSWORD, **more}
+    )
+    return client
+
+
+def who(client: Any) -> int:
+    status: int = client.get(f"{API}/sessions/current").status_code
+    return status
+
+
+def by_page(codes: list[str]) -> Client:
+    """The password on its page, then these codes."""
+    browser = Client()
+    first = browser.post("/accounts/login/", {"login": "nora", "password": PASSWORD})
+    assert first.headers["Location"] == "/accounts/code/"
+    for code in codes:
+        browser.post("/accounts/code/", {"code": code})
+    return browser
+
+
+def test_the_password_alone_opens_nothing(nora: Player) -> None:
+    add_factor(nora)
+    add_address(nora)
+    named = {"username": "nora", "password": PASSWORD, "name": "stolen"}
+
+    page = by_page([])
+    session = signed_in()
+    tokens = [
+        APIClient().post(f"{API}/tokens", {**named, **more}).json()["code"]
+        for more in ({}, {"scopes": ["treasurer"]}, {"username": ADDRESS})
+    ]
+
+    assert (who(page), who(session)) == (401, 401)
+    assert session.sent.json()["code"] == "second_factor_needed"  # type: ignore[attr-defined]
+    assert tokens == ["second_factor_needed"] * 3
+    assert not Token.objects.exists()
+    assert page.get("/admin/").status_code == 302
+
+
+def test_the_code_opens_the_session_and_the_session_makes_the_token(nora: Player) -> None:
+    add_factor(nora)
+
+    session = signed_in(code=shown())
+    plain = session.post(f"{API}/tokens", {"name": "laptop"})
+    named = {"username": "nora", "password": PASSWORD}
+    treasurer = session.post(f"{API}/tokens", {"name": "till", "scopes": ["treasurer"], **named})
+
+    assert who(session) == 200
+    assert (plain.status_code, treasurer.status_code) == (201, 201)
+
+
+def test_a_session_of_somebody_else_makes_no_token_of_theirs(nora: Player) -> None:
+    add_factor(nora)
+    Player.objects.create_user("con", password=PASSWORD, name="Con")
+    named = {"username": "nora", "password": PASSWORD, "name": "x"}
+
+    answer = signed_in("con").post(f"{API}/tokens", named)
+
+    assert answer.json()["code"] == "second_factor_needed"
+
+
+@pytest.mark.parametrize("way", ["page", "api"])
+def test_a_code_counts_once_and_so_does_a_recovery_code(nora: Player, way: str) -> None:
+    recovery, *_ = add_factor(nora)
+
+    def enter(code: str) -> int:
+        return who(by_page([code]) if way == "page" else signed_in(code=code))
+
+    code = shown()
+    assert [enter(code), enter(code)] == [200, 401]
+    assert [enter(recovery), enter(recovery)] == [200, 401]
+
+
+def test_a_code_of_before_is_worth_nothing(nora: Player) -> None:
+    add_factor(nora)
+
+    assert who(signed_in(code=shown(later=-2))) == 401
+
+
+@pytest.mark.parametrize("way", ["page", "api", "both"])
+def test_after_five_wrong_codes_the_right_one_is_not_looked_at(nora: Player, way: str) -> None:
+    """Whoever knows the password has five guesses at a million codes in a quarter of an hour."""
+    add_factor(nora)
+    guesses = [f"{number:06}" for number in range(GUESSES) if f"{number:06}" != shown()]
+    if way != "api":
+        by_page(guesses[:3] if way == "both" else guesses)
+    if way != "page":
+        told = [
+            signed_in(code=code).sent.json()["code"]  # type: ignore[attr-defined]
+            for code in (guesses[3:] if way == "both" else guesses)
+        ]
+        wrong = 2 if way == "both" else 5
+        assert told[:wrong] == ["wrong_code"] * wrong
+        assert set(told[wrong:]) == {"too_many_tries"}
+
+    assert who(by_page([shown()])) == 401
+    assert who(signed_in(code=shown())) == 401
+    shared.clear()  # The quarter of an hour is over.
+    assert who(signed_in(code=shown())) == 200
+
+
+def test_thirty_at_once_are_no_more_guesses(own_database: str, settings: Any) -> None:
+    """What counts them is shared, and looks one by one."""
+    nora = Player.objects.create_user("nora", password=PASSWORD, name="Nora")
+    add_factor(nora)
+
+    def guess(number: int) -> str:
+        told = signed_in(code=f"{number:06}").sent.json()["code"]  # type: ignore[attr-defined]
+        connection.close()
+        return str(told)
+
+    with ThreadPoolExecutor(8) as threads:
+        told = list(threads.map(guess, range(GUESSES)))
+
+    assert told.count("wrong_code") <= 5
+    assert set(told) <= {"wrong_code", "too_many_tries"}
+
+
+def test_somebody_who_only_knows_the_name_locks_nobody_out_of_their_codes(nora: Player) -> None:
+    add_factor(nora)
+    for number in range(GUESSES):
+        wrong = {"username": "nora", "password": "four", "code": f"{number:06}"}
+        APIClient(REMOTE_ADDR="203.0.113.9").post(f"{API}/sessions", wrong)
+
+    assert who(signed_in(code=shown())) == 200
+
+
+def test_switched_on_over_the_api_it_ends_all_other_sessions(nora: Player) -> None:
+    thief, session = signed_in(), signed_in()
+
+    wrong = session.post(f"{API}/second-factor", {"password": "four of hearts"})
+    begun = session.post(f"{API}/second-factor", {"password": PASSWORD}).json()
+    code = shown(begun["secret"])
+    on = session.post(f"{API}/second-factor/switch-on", {"code": code})
+
+    assert wrong.status_code == 403
+    assert begun["secret"] in begun["address"]
+    assert len(on.json()["recovery_codes"]) == 10
+    assert (who(session), who(thief)) == (200, 401)
+    told = session.get(f"{API}/second-factor/current").json()
+    assert told == {"is_on": True, "is_demanded": False, "recovery_codes_left": 10}
+    assert [one["is_current"] for one in session.get(f"{API}/sessions").json()["results"]] == [True]
+
+
+def test_switched_on_by_its_page_it_ends_all_other_sessions(
+    nora: Player, django_capture_on_commit_callbacks: Any
+) -> None:
+    thief, browser = signed_in(), Client()
+    browser.post("/accounts/login/", {"login": "nora", "password": PASSWORD})
+    browser.post("/accounts/again/", {"password": PASSWORD})
+    browser.get("/accounts/second-factor/app/")
+    code = shown(browser.session["mfa.totp.secret"])
+
+    browser.post("/accounts/second-factor/app/", {"code": code})
+
+    assert nora.has_second_factor()
+    assert (who(browser), who(thief)) == (200, 401)
+
+
+def test_a_secret_at_rest_is_sealed(nora: Player) -> None:
+    add_factor(nora)
+
+    kept = str(list(Authenticator.objects.values_list("data", flat=True)))
+
+    assert SECRET not in kept
+    assert "gAAAAA" in kept  # As Fernet begins.
+
+
+@pytest.mark.parametrize("door", ["switch-off", "recovery-codes"])
+def test_a_stolen_session_and_the_password_change_no_factor(nora: Player, door: str) -> None:
+    add_factor(nora)
+    session = signed_in(code=shown())
+    guesses = [session.post(f"{API}/second-factor/{door}", {"code": "000000"}) for _ in range(6)]
+    page = session.post("/accounts/again/", {"password": PASSWORD})
+
+    assert {one.json()["code"] for one in guesses} == {"wrong_code", "too_many_tries"}
+    assert page.headers["Location"].startswith("/accounts/again/code/")
+    off = session.post("/accounts/second-factor/app/off/")
+    assert off.status_code == 302
+    assert nora.has_second_factor()
+
+
+def test_its_owner_switches_it_off_by_a_code(nora: Player) -> None:
+    recovery, *_ = add_factor(nora)
+    session = signed_in(code=shown())
+
+    answer = session.post(f"{API}/second-factor/switch-off", {"code": recovery})
+
+    assert answer.status_code == 204
+    assert who(signed_in()) == 200
+
+
+def test_a_token_neither_sees_nor_changes_it(nora: Player) -> None:
+    _, text = make_token(nora, name="stolen", days=1, scopes=Scope)
+    thief = APIClient(headers={"Authorization": f"Token {text}"})
+
+    asked = [
+        thief.get(f"{API}/second-factor/current"),
+        thief.post(f"{API}/second-factor", {"password": PASSWORD}),
+        thief.post(f"{API}/second-factor/switch-off", {"code": "000000"}),
+    ]
+
+    assert [one.status_code for one in asked] == [403, 403, 403]
+    assert thief.get(f"{API}/sessions").json()["results"] == []
+
+
+def test_an_operator_resets_it(nora: Player, capsys: Any) -> None:
+    add_factor(nora)
+    session = signed_in(code=shown())
+
+    call_command("reset_second_factor", "nora")
+
+    assert "Nora Daly (nora) has no second factor now" in capsys.readouterr().out
+    assert who(session) == 401
+    assert who(signed_in()) == 200
+    with pytest.raises(CommandError, match="has no second factor"):
+        call_command("reset_second_factor", "nora")
+    with pytest.raises(CommandError, match="Nobody has the user name con"):
+        call_command("reset_second_factor", "con")

@@ -1,0 +1,117 @@
+"""Outside the demo whoever organises needs a second factor; everybody else goes on as before."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from rest_framework.test import APIClient
+
+from clubs.members import join_club
+from clubs.models import Club, Player, Role
+from clubs.tokens import make_token
+from deploy.rest.throttles import cache
+from deploy.rights import Scope
+from tests.clubs.factories import AT, ClubFactory, PlayerFactory
+from tests.clubs.logins import add_factor
+
+API = "/api/v1"
+ORGANISING = [Role.OWNER, Role.ORGANISER]
+
+
+@pytest.fixture
+def club(db: None, settings: Any) -> Club:
+    settings.SECOND_FACTOR_DEMANDED = True
+    cache.clear()
+    return ClubFactory.create()
+
+
+def somebody(club: Club, role: Role) -> Player:
+    player = PlayerFactory.create()
+    member = join_club(club, player=player, role=Role.MEMBER, at=AT)
+    member.role = role
+    member.save()
+    return player
+
+
+def by_token(player: Player) -> APIClient:
+    _, text = make_token(player, name="a", days=1, scopes=Scope)
+    return APIClient(headers={"Authorization": f"Token {text}"})
+
+
+def by_session(player: Player) -> APIClient:
+    client = APIClient()
+    client.force_login(player)
+    return client
+
+
+def plan(client: APIClient, club: Club) -> Any:
+    return client.post(
+        f"{API}/nights",
+        {"club": club.pk, "starts_at": "2090-01-08T20:00:00Z"},
+        headers={"Idempotency-Key": "a"},
+    )
+
+
+@pytest.mark.parametrize("way", [by_token, by_session])
+@pytest.mark.parametrize("role", ORGANISING)
+def test_the_api_asks_for_it_where_they_organise(club: Club, role: Role, way: Any) -> None:
+    player = somebody(club, role)
+    client = way(player)
+
+    before, seen = plan(client, club), client.get(f"{API}/clubs/{club.pk}")
+    rules = {"options": {"stake": 3}}
+    patched = client.patch(f"{API}/clubs/{club.pk}/rules", rules, headers={"If-Match": "*"})
+    add_factor(player)
+    after = plan(client, club)
+
+    assert before.json()["code"] == patched.json()["code"] == "second_factor_demanded"
+    assert seen.status_code == 200
+    assert after.status_code == 201
+
+
+@pytest.mark.parametrize("role", ORGANISING)
+@pytest.mark.parametrize("address", ["/admin/", "/admin/desk/", "/admin/clubs/member/"])
+def test_the_admin_leads_to_it(club: Club, role: Role, address: str) -> None:
+    player, browser = somebody(club, role), Client()
+    browser.force_login(player)
+
+    led = browser.get(address)
+    page = browser.get("/accounts/second-factor/")
+    add_factor(player)
+    entered = browser.get(address)
+
+    assert led.headers["Location"] == "/accounts/second-factor/"
+    assert "switch on a second factor first" in page.content.decode()
+    assert entered.status_code in (200, 302)
+    assert "second-factor" not in entered.headers.get("Location", "")
+
+
+def test_a_tap_on_the_desk_is_led_there_as_a_whole(club: Club) -> None:
+    browser = Client(headers={"HX-Request": "true"})
+    browser.force_login(somebody(club, Role.OWNER))
+
+    assert browser.get("/admin/desk/").headers["HX-Redirect"] == "/accounts/second-factor/"
+
+
+@pytest.mark.parametrize("role", [Role.SCORER, Role.MEMBER, Role.GUEST])
+def test_nobody_else_is_asked(club: Club, role: Role) -> None:
+    player = somebody(club, role)
+    browser = Client()
+    browser.force_login(player)
+
+    assert not player.is_short_of_factor()
+    assert "second-factor" not in browser.get("/admin/").headers.get("Location", "")
+
+
+def test_an_operator_is_asked_and_still_gets_out(club: Club) -> None:
+    browser = Client()
+    browser.force_login(PlayerFactory.create(is_superuser=True))
+
+    assert browser.get("/admin/").headers["Location"] == "/accounts/second-factor/"
+    assert browser.post("/admin/logout/").status_code == 200
+
+
+def test_the_demo_asks_nobody(club: Club, settings: Any) -> None:
+    settings.SECOND_FACTOR_DEMANDED = False
+
+    assert plan(by_session(somebody(club, Role.OWNER)), club).status_code == 201
