@@ -172,8 +172,13 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_USER_DISPLAY = str
 MFA_ADAPTER = "clubs.accounts.adapters.SecondFactors"
+MFA_FORMS = {
+    "authenticate": "clubs.accounts.codes.CodeForm",
+    "reauthenticate": "clubs.accounts.codes.CodeAgainForm",
+}
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_RECOVERY_CODES_SHOW_ONCE = True
+MFA_TOTP_TOLERANCE = 1  # A code that turns over while it is typed still counts.
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not IS_BEHIND_TLS  # On localhost.
 
@@ -187,6 +192,7 @@ EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", EMAIL_PORT == 587)
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", "Spoil Five <spoil-five@localhost>")
 SENDS_MAIL = bool(EMAIL_HOST)
+MFA_ALLOW_UNVERIFIED_EMAIL = not SENDS_MAIL  # Nobody can confirm one there.
 _mails = "smtp" if SENDS_MAIL else "console" if IS_EMBEDDED else "dummy"
 EMAIL_BACKEND = f"django.core.mail.backends.{_mails}.EmailBackend"
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if SENDS_MAIL else "optional"

@@ -6,11 +6,13 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest
 from django.urls import reverse
 
+from clubs.accounts.secrets import seal_text, unseal_text
 from clubs.accounts.signing_up import is_open
 from clubs.accounts.typed import note_password
 from clubs.by_invitation import held_by
@@ -19,7 +21,6 @@ from clubs.models import Player
 from clubs.signing_in import OWN_SESSION, sign_in
 from deploy.rest.addresses import address_of
 from deploy.rest.clock import database_now
-from games.fairness.sealing import seal, unseal
 
 logger = logging.getLogger(__name__)
 
@@ -84,6 +85,8 @@ class Accounts(DefaultAccountAdapter):
         """With a second factor, the password alone changes nothing of the login."""
         methods = super().get_reauthentication_methods(user)
         by_factor = [one for one in methods if one["id"] != "reauthenticate"]
+        if not user.authenticator_set.filter(type=Authenticator.Type.TOTP).exists():
+            by_factor.reverse()  # The passkey comes before the recovery codes.
         return by_factor or methods
 
     def is_ajax(self, request: HttpRequest) -> bool:
@@ -105,8 +108,7 @@ class Accounts(DefaultAccountAdapter):
 
 class SecondFactors(DefaultMFAAdapter):
     error_messages = DefaultMFAAdapter.error_messages | {
-        "incorrect_code": "The code is wrong. Take the one that your app shows now, or a "
-        "recovery code.",
+        "incorrect_code": "The code is wrong. Take the one that your app shows now.",
         "unverified_email": "Confirm your e-mail address first: open the link in the mail.",
     }
 
@@ -114,10 +116,13 @@ class SecondFactors(DefaultMFAAdapter):
         return "Spoil Five"
 
     def encrypt(self, text: str) -> str:
-        return seal(text.encode()).decode()
+        return seal_text(text)
 
     def decrypt(self, encrypted_text: str) -> str:
-        return unseal(encrypted_text.encode()).decode()
+        return unseal_text(encrypted_text)
+
+    def generate_authenticator_name(self, user: Any, type: Any) -> str:
+        return "My passkey"
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
         return {**super().get_public_key_credential_rp_entity(), "name": "Spoil Five"}

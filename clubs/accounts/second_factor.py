@@ -7,7 +7,6 @@ allauth's; programs come to the same flows from here.
 from allauth.account.internal.flows.reauthentication import reauthenticate_by_password
 from allauth.core.exceptions import RateLimited
 from allauth.mfa.adapter import get_adapter
-from allauth.mfa.base.forms import AuthenticateForm
 from allauth.mfa.base.internal.flows import post_authentication
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
@@ -18,6 +17,7 @@ from django import forms
 from django.db import transaction
 from django.http import HttpRequest
 
+from clubs.accounts.codes import CodeForm
 from clubs.accounts.sessions import end_others
 from clubs.errors import NoSecondFactor, SecondFactorIsOn, TooManyTries, WrongCode
 from clubs.models import Player
@@ -73,7 +73,7 @@ def check_code(
     """
     if not player.has_second_factor():
         raise NoSecondFactor("Your login has no second factor: switch one on first.")
-    form = AuthenticateForm(user=player, data={"code": code})
+    form = CodeForm(user=player, data={"code": code})
     _check(form)
     post_authentication(request, form.authenticator, reauthenticated=is_signed_in)
 

@@ -71,7 +71,7 @@ class SecondFactorViewSet(SigningIn):
         """Show whether it is on."""
         return Response(SecondFactorSerializer(self._owner()).data)
 
-    @extend_schema(request=PasswordInput, responses={201: BegunSerializer})
+    @extend_schema(request=PasswordInput, responses={200: BegunSerializer})
     def create(self, request: Request) -> Response:
         """Begin: a secret for an app. It counts once a code of it was sent (`switch-on`)."""
         owner = self._owner()
@@ -79,7 +79,7 @@ class SecondFactorViewSet(SigningIn):
         if self.whose(owner.username, given["password"], address=OWN_SESSION) is None:
             raise PermissionDenied("The password is wrong.")
         secret, address = second_factor.begin(request._request, owner)
-        return Response({"secret": secret, "address": address}, status=201)
+        return Response({"secret": secret, "address": address})
 
     @extend_schema(request=CodeInput, responses=RecoveryCodesSerializer)
     @action(detail=False, methods=["post"], url_path="switch-on")

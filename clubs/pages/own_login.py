@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from clubs.accounts.secrets import seal_text, unseal_text
 from clubs.accounts.sessions import end_others, end_session, sessions_of
 from clubs.models import Player, Token
 from clubs.models.token import USUAL
@@ -27,6 +28,7 @@ FOR = {
     Scope.ORGANISE: _("Act for a club: members, nights, results, tournaments"),
     Scope.TREASURER: _("Move chips of a club by its word alone"),
 }
+MADE = "made_token"
 DAYS = ((7, _("A week")), (30, _("A month")), (90, _("Three months")), (365, _("A year")))
 
 
@@ -89,12 +91,14 @@ def tokens_page(request: PageRequest) -> HttpResponse:
     raise_if_reauthentication_required(request, app="allauth.mfa")
     player = player_of(request)
     form = TokenForm(request.POST if request.method == "POST" else None)
-    made = ""
     if form.is_bound and form.is_valid():
         given = form.cleaned_data
         scopes = [Scope(scope) for scope in given["scopes"]]
-        _token, made = make_token(player, name=given["name"], days=given["days"], scopes=scopes)
-        form = TokenForm()
+        _token, text = make_token(player, name=given["name"], days=given["days"], scopes=scopes)
+        request.session[MADE] = seal_text(text)
+        return redirect("own-tokens")  # Read again, the page makes no second one.
+    sealed = request.session.pop(MADE, "")
+    made = unseal_text(sealed) if sealed else ""
     tokens = Token.objects.filter(user=player).order_by("-created", "digest")
     return _shown(request, "tokens", tokens=tokens, form=form, made=made)
 

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+import time_machine
 from allauth.mfa.models import Authenticator
 from django.core.cache import cache as shared
 from django.core.management import CommandError, call_command
@@ -16,6 +17,7 @@ from clubs.models import Player, Token
 from clubs.tokens import make_token
 from deploy.rest.throttles import cache
 from deploy.rights import Scope
+from tests.clubs.factories import AT
 from tests.clubs.logins import ADDRESS, PASSWORD, SECRET, add_address, add_factor, shown
 
 API = "/api/v1"
@@ -111,10 +113,27 @@ def test_a_code_counts_once_and_so_does_a_recovery_code(nora: Player, way: str) 
     assert [enter(recovery), enter(recovery)] == [200, 401]
 
 
-def test_a_code_of_before_is_worth_nothing(nora: Player) -> None:
+def test_a_code_that_turns_over_on_its_way_counts_and_one_of_long_ago_does_not(
+    nora: Player,
+) -> None:
     add_factor(nora)
 
     assert who(signed_in(code=shown(later=-2))) == 401
+    assert who(signed_in(code=shown(later=-1))) == 200
+
+
+def test_a_used_code_is_no_good_for_as_long_as_it_could_be_one(nora: Player, settings: Any) -> None:
+    settings.MFA_TOTP_PERIOD = 30
+    add_factor(nora)
+    with time_machine.travel(AT.replace(second=0), tick=False) as traveller:
+        code = shown(later=1)  # Of a clock that is half a minute fast.
+        first = who(signed_in(code=code))
+        later = []
+        for _ in range(4):
+            traveller.shift(20)
+            later.append(who(signed_in(code=code)))
+
+    assert [first, *later] == [200, 401, 401, 401, 401]
 
 
 @pytest.mark.parametrize("way", ["page", "api", "both"])

@@ -59,7 +59,7 @@ def test_a_service_logs_in_as_its_own_role(name: str) -> None:
 
     assert given["DATABASE_LOGIN"] == login.service
     assert given["DATABASE_URL"] == "postgresql://database/spoil_five"  # Nobody else's name.
-    assert {key for key in given if "PASSWORD" in key} == {login.password_setting}
+    assert {key for key in given if "DATABASE_PASSWORD" in key} == {login.password_setting}
 
 
 def test_the_superuser_is_for_the_database_and_for_making_roles() -> None:

@@ -11,7 +11,7 @@ from deploy.paths import PROJECT_DIR
 
 TEMPLATES = sorted(
     path
-    for folder in ("pages", "admin")
+    for folder in ("account", "admin", "mfa", "pages")
     for path in PROJECT_DIR.glob(f"[a-z]*/templates/**/{folder}/**/*.html")
 )
 MARKED = re.compile(

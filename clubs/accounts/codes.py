@@ -1,0 +1,30 @@
+"""A code that counts once, for as long as the app's code of before counts beside that of now."""
+
+from typing import Any
+
+from allauth.mfa import app_settings
+from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import TOTP
+from django.core.cache import cache
+
+
+class Once:
+    """Mixed into allauth's forms, which remember a used code for one half minute alone."""
+
+    def clean_code(self) -> str:
+        form: Any = self
+        code: str = super().clean_code()  # type: ignore[misc]  # The form's.
+        if form.authenticator.type == Authenticator.Type.TOTP:
+            counts = 1 + 2 * app_settings.TOTP_TOLERANCE
+            used = TOTP(form.authenticator)._get_used_cache_key(code)
+            cache.touch(used, counts * app_settings.TOTP_PERIOD)
+        return code
+
+
+class CodeForm(Once, AuthenticateForm):
+    pass
+
+
+class CodeAgainForm(Once, ReauthenticateForm):
+    pass
