@@ -45,6 +45,7 @@ SUCCESSES = {
     ("patch", "200"): "It is changed. This is how it is now.",
     ("post", "200"): "It is done. This is how it is now.",
     ("post", "201"): "It is made. This is it.",
+    ("post", "202"): "It is taken on: a mail says how it goes on.",
 }
 """Where a door says nothing else about its answer."""
 
