@@ -26,7 +26,7 @@ class Compression(GZipMiddleware):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """An ETag stays as it is: it names a version of a row or a file, not of its bytes."""
+        """An ETag stays as it is: it names the answer, however its bytes are packed."""
         tag = response.headers.get("ETag")
         if gains(response):
             response = super().process_response(request, response)

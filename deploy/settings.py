@@ -111,6 +111,7 @@ MIDDLEWARE = [
     "deploy.rest.queries.KnownQueries",
     "deploy.rest.time_outs.TimeOuts",
     "deploy.rest.throttles.RateLimits",
+    "deploy.rest.conditional.ConditionalGets",
 ]
 ROOT_URLCONF = "deploy.urls"
 WSGI_APPLICATION = "deploy.wsgi.application"

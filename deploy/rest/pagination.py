@@ -1,7 +1,8 @@
 """Pages of what only grows, kept by a cursor: a new row moves nobody's page.
 
 A cursor is signed for its own list: one of another list, or one that was cut on its way, would
-look for a name among numbers, or begin again with the first page.
+look for a name among numbers, or begin again with the first page. The same place is always signed
+alike, so that a page that did not change has the same address for the next.
 """
 
 from collections.abc import Sequence
@@ -60,17 +61,17 @@ class Cursor(CursorPagination):
         if encoded is None:
             return None
         try:
-            offset, is_reverse, position = signing.loads(encoded, salt=self._salt())
+            offset, is_reverse, position = self._signer().unsign_object(encoded)
         except signing.BadSignature:
             raise ValidationError({self.cursor_query_param: [FOREIGN]}) from None
         return Point(offset, is_reverse, position)
 
     def encode_cursor(self, cursor: Point) -> str:
-        encoded = signing.dumps(list(cursor), salt=self._salt())
+        encoded = self._signer().sign_object(list(cursor))
         return replace_query_param(str(self.base_url), self.cursor_query_param, encoded)
 
-    def _salt(self) -> str:
-        return f"cursor of {self._path} by {','.join(self.ordering)}"
+    def _signer(self) -> signing.Signer:
+        return signing.Signer(salt=f"cursor of {self._path} by {','.join(self.ordering)}")
 
     def _get_position_from_instance(self, instance: Any, ordering: Sequence[str]) -> str:
         """As REST framework does, for fields of related rows too, such as `player__name`."""

@@ -1,7 +1,8 @@
 """Changes to a row that two people may edit at once: `ETag` tells its version, `If-Match` names it.
 
-The ETag is the member `version` of the row's JSON, in quotes. It is a name for what people edit, so
-other parts of the answer, such as who is checked in, change under the same ETag.
+The ETag begins with the member `version` of the row's JSON, which counts what people edit. A digest
+of the answer follows (`conditional`), at which `If-Match` does not look: other parts of the answer,
+such as who is checked in, may have changed since. The version alone, in quotes, will do.
 """
 
 import functools
@@ -21,6 +22,7 @@ HEADER: Final = "If-Match"
 ANY: Final = "*"  # RFC 9110 13.1.1: whatever is there.
 TAG: Final = re.compile(r'(?:W/)?"[!#-~\x80-\xff]*"')
 TAGS: Final = re.compile(rf"[\s,]*{TAG.pattern}(?:\s*,[\s,]*{TAG.pattern})*[\s,]*")
+VERSION: Final = re.compile(r'"([1-9][0-9]{0,9})(?:-[0-9a-f]+)?"')
 TELLING: Final = frozenset({"retrieve", "create", "partial_update"})
 
 Door = Callable[..., Response]
@@ -83,7 +85,8 @@ def check_match(request: Request, version: int) -> None:
 
 
 def _check(wanted: list[str], version: int) -> None:
-    if ANY not in wanted and etag_of(version) not in wanted:
+    seen = {found[1] for tag in wanted if (found := VERSION.fullmatch(tag))}
+    if ANY not in wanted and str(version) not in seen:
         raise StaleVersion(
             f"It is version {version} now, and your {HEADER} names another one. Read it again,"
             f" look at what changed, then send {HEADER}: {etag_of(version)}.",

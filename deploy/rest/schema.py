@@ -12,6 +12,8 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import Direction, OpenApiParameter
 
 from deploy.rest import refusals
+from deploy.rest.conditional import HEADER as IF_NONE_MATCH
+from deploy.rest.conditional import LETTERS
 from deploy.rest.idempotency import HEADER, KEY
 from deploy.rest.preconditions import HEADER as IF_MATCH
 from deploy.rest.rights import Deeds, deeds_of, scopes_needed
@@ -30,14 +32,15 @@ KEY_HEADERS = {
 }
 IF_MATCH_HEADER = OpenApiParameter(
     IF_MATCH,
-    type={"type": "string", "pattern": r'^(\*|"[1-9][0-9]{0,9}")$'},
+    type={"type": "string", "pattern": rf'^(\*|"[1-9][0-9]{{0,9}}(-[0-9a-f]{{{LETTERS}}})?")$'},
     location=OpenApiParameter.HEADER,
     required=True,
-    description="The ETag of what you saw: its `version` in quotes. `*` changes it however "
-    "it is now.",
+    description="The ETag of what you saw, or its `version` alone in quotes. `*` changes it "
+    "however it is now.",
 )
 ETAG = {
-    "description": "The `version` in quotes. Send it as If-Match when you change the row.",
+    "description": "Changes whenever the answer does: send it as If-None-Match when you ask again. "
+    "Of a row with a `version` it begins with that: send it as If-Match when you change the row.",
     "schema": {"type": "string"},
 }
 SUCCESSES = {
@@ -49,9 +52,17 @@ SUCCESSES = {
 }
 """Where a door says nothing else about its answer."""
 
+IF_NONE_MATCH_HEADER = {
+    "name": IF_NONE_MATCH,
+    "in": "header",
+    "description": "The ETag of an answer that you have: 304 without a body if it still holds.",
+    "schema": {"type": "string"},
+}
+NOT_MODIFIED = {"description": "The answer that you have still holds."}
 LINK_COOKIE = "linkCookie"
 TOKEN = KnoxTokenScheme.name
 TELLS_ETAG = {"get": "200", "post": "201", "patch": "200"}
+TELLING_ETAG = {"ETag": {"$ref": "#/components/headers/ETag"}}
 
 
 class FrameSchema(AutoSchema):
@@ -139,14 +150,30 @@ def add_problems(result: dict[str, Any], **_: object) -> dict[str, Any]:
 
 
 def add_etags(result: dict[str, Any], **_: object) -> dict[str, Any]:
-    """An answer that is a row with a version tells its ETag (`deploy.rest.preconditions`)."""
-    schemas = result["components"]["schemas"]
-    result["components"].setdefault("headers", {})["ETag"] = ETAG
+    """What is read tells its ETag and takes it back (`deploy.rest.conditional`).
+
+    What made or changed a row with a version tells it too (`deploy.rest.preconditions`).
+    """
+    components = result["components"]
+    components.setdefault("headers", {})["ETag"] = ETAG
+    components["responses"]["NotModified"] = _with_headers(NOT_MODIFIED)
     for path in result["paths"].values():
         for method, operation in path.items():
             answer = operation["responses"].get(TELLS_ETAG.get(method), {})
-            shape = answer.get("content", {}).get("application/json", {}).get("schema", {})
-            row = schemas.get(shape.get("$ref", "").rpartition("/")[2], {})
-            if "version" in row.get("properties", {}):
-                answer["headers"]["ETag"] = {"$ref": "#/components/headers/ETag"}
+            if method == "get":
+                operation.setdefault("parameters", []).append(IF_NONE_MATCH_HEADER)
+                operation["responses"]["304"] = {"$ref": "#/components/responses/NotModified"}
+            if method == "get" or _is_versioned(answer, components["schemas"]):
+                answer["headers"] |= TELLING_ETAG
     return result
+
+
+def _with_headers(answer: dict[str, Any]) -> dict[str, Any]:
+    return answer | {"headers": refusals.headers(refusals.RATES) | TELLING_ETAG}
+
+
+def _is_versioned(answer: dict[str, Any], schemas: dict[str, Any]) -> bool:
+    """Whether it is a row that has a version."""
+    shape = answer.get("content", {}).get("application/json", {}).get("schema", {})
+    row = schemas.get(shape.get("$ref", "").rpartition("/")[2], {})
+    return "version" in row.get("properties", {})

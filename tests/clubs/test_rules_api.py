@@ -60,7 +60,7 @@ def test_rules_are_read_in_options_and_in_sentences(club: Club, organiser: Calle
         answer = read(organiser, row)
 
         told = answer.data
-        assert (answer.status_code, answer.headers["ETag"]) == (200, '"1"')
+        assert (answer.status_code, answer.headers["ETag"][:3]) == (200, '"1-')
         assert (told["version"], told["made_for"], told["name"]) == (1, "club", "Our rules")
         assert (told["preset"], told["changes"], told["differences"]) == ("standard", {}, [])
         assert told["options"]["version"] == 2
@@ -251,7 +251,7 @@ def test_a_night_has_its_own_rules_or_follows_the_club(club: Club, organiser: Ca
 
     followed = sent(organiser, night, as_club=True)
 
-    assert (followed.data["made_for"], followed.headers["ETag"]) == ("club", '"1"')
+    assert (followed.data["made_for"], followed.headers["ETag"][:3]) == ("club", '"1-')
 
 
 def test_the_rules_of_a_seated_night_are_fixed(club: Club, organiser: Caller) -> None:

@@ -11,6 +11,8 @@ from typing import Any, Final
 
 FILE: Final = Path(__file__).with_name("contract.txt")
 PREFIX: Final = "/api/v1"
+NOT_MODIFIED: Final = "304"
+CONDITION: Final = "If-None-Match"
 WORDS: Final = frozenset({"description", "summary", "examples", "example", "tags", "title"})
 BY_NAME: Final = frozenset({"properties", "schemas", "responses", "parameters", "headers"})
 """Where keys are names of somebody's choosing: a property may be called `description`."""
@@ -20,7 +22,8 @@ def pieces(document: dict[str, Any]) -> dict[str, list[str]]:
     """By name what each piece of the contract comes to.
 
     Of an operation: itself, who may ask, and the headers of its answers. Scopes for everything, or
-    a new header everywhere, count once, as `security` or `headers`.
+    a new header everywhere, count once, as `security` or `headers`. So does the answer that
+    nothing has changed, with the header that asks for it.
     """
     components = document["components"]
     operations = {
@@ -71,8 +74,11 @@ def _own(operation: dict[str, Any]) -> dict[str, Any]:
     answers = {
         status: {name: one for name, one in answer.items() if name != "headers"}
         for status, answer in operation["responses"].items()
+        if status != NOT_MODIFIED
     }
-    return {**operation, "responses": answers, "security": None}
+    own = {**operation, "responses": answers, "security": None}
+    own["parameters"] = [one for one in operation.get("parameters", []) if one["name"] != CONDITION]
+    return own if own["parameters"] else {name: own[name] for name in own if name != "parameters"}
 
 
 def _heads(operation: dict[str, Any]) -> dict[str, Any]:

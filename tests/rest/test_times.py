@@ -6,12 +6,12 @@ from itertools import pairwise
 from urllib.parse import quote
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from pytest_django.plugin import DjangoDbBlocker
 from rest_framework.test import APIClient
 
 from clubs.models import Player
+from deploy.rest.throttles import cache
 from games.models import Deal
 from ledger.models import Transfer
 from tests.clubs.factories import AT, ClubFactory, owner_of

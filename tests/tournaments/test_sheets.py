@@ -48,7 +48,7 @@ def read(caller: Caller, cup: Tournament, name: str) -> Any:
     assert f'"tournament-{cup.pk}-{name}"' in answer.headers["Content-Disposition"]
     if name.endswith(".json"):
         return answer.json()
-    text = b"".join(answer.streaming_content).decode()  # type: ignore[attr-defined]
+    text = answer.content.decode()
     if name.endswith(".ndjson"):
         return [json.loads(line) for line in text.splitlines()]
     return [*csv.DictReader(io.StringIO(text))]

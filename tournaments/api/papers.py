@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from typing import Any, Final
 
-from django.http import HttpResponse, StreamingHttpResponse
+from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.decorators import action
@@ -83,5 +83,4 @@ def _file(
     if ending == "json":
         return HttpResponse(json.dumps(sheet.json(), ensure_ascii=False), **options)
     told = sheet.csv() if ending == "csv" else sheet.ndjson()
-    lines: Any = StreamingHttpResponse(told, **options)
-    return lines
+    return HttpResponse("".join(told), **options)
