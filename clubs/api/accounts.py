@@ -26,7 +26,7 @@ from clubs.chips import move_chips
 from clubs.models import Member, Player
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent
-from deploy.rest.pagination import LIMIT
+from deploy.rest.pagination import COUNT, COUNTING, LIMIT
 from deploy.rights import Deed, Roles, books_as
 from deploy.rows import few_of
 from games.kinds import occasions
@@ -165,7 +165,12 @@ class AccountViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor)
         return self.get_paginated_response(EntrySerializer(page, many=True).data)
 
     @extend_schema(
-        parameters=[Lines, OpenApiParameter("cursor", str), OpenApiParameter("limit", LIMIT)],
+        parameters=[
+            Lines,
+            OpenApiParameter("cursor", str),
+            OpenApiParameter("limit", LIMIT),
+            OpenApiParameter(COUNT, bool, description=COUNTING),
+        ],
         responses=inline_serializer(
             "Statement",
             {
@@ -176,6 +181,7 @@ class AccountViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor)
                 "closing_chips": serializers.IntegerField(),
                 "next": serializers.URLField(allow_null=True),
                 "previous": serializers.URLField(allow_null=True),
+                "count": serializers.IntegerField(required=False),
                 "results": EntrySerializer(many=True),
             },
         ),

@@ -14,16 +14,25 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.pagination import Cursor as Point
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView
+
+from deploy.rows import MOST_COUNTED, counted
 
 MOST_ROWS = 200
 FOREIGN = "This cursor is not from this list: use `next` as it was sent to you, or leave it out."
 LIMIT = {"type": "integer", "minimum": 1, "maximum": MOST_ROWS}
+COUNT = "count"
+TRUE = {"true", "1"}
+COUNTING = f"Whether to count the rows of all pages: `count`, where {MOST_COUNTED} is that or more."
 
 
 class Cursor(CursorPagination):
     """Fifty rows a page, newest first, unless the view names its own `ordering`."""
+
+    count: int | None = None
+    """Of the rows of all pages, where somebody asks for it."""
 
     page_size = 50
     page_size_query_param = "limit"
@@ -41,7 +50,8 @@ class Cursor(CursorPagination):
         for one in described:
             if one["name"] == self.page_size_query_param:
                 one["schema"] = LIMIT
-        return described
+        asked = {"name": COUNT, "in": "query", "required": False, "description": COUNTING}
+        return [*described, {**asked, "schema": {"type": "boolean"}}]
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
         link = {"type": ["string", "null"], "format": "uri"}
@@ -51,9 +61,29 @@ class Cursor(CursorPagination):
             "properties": {
                 "next": {**link, "description": "The next page; null on the last."},
                 "previous": {**link, "description": "The page before; null on the first."},
+                "count": {
+                    "type": "integer",
+                    "minimum": 0,
+                    "maximum": MOST_COUNTED,
+                    "description": f"Only with `{COUNT}=true`: how many rows all pages have; "
+                    f"{MOST_COUNTED} stands for that or more.",
+                },
                 "results": schema,
             },
         }
+
+    def paginate_queryset(
+        self, queryset: Any, request: Request, view: APIView | Any = None
+    ) -> list[Any] | None:
+        if request.query_params.get(COUNT, "").lower() in TRUE:
+            self.count = counted(queryset)
+        return super().paginate_queryset(queryset, request, view)
+
+    def get_paginated_response(self, data: Any) -> Response:
+        answer: Response = super().get_paginated_response(data)
+        if self.count is not None:
+            answer.data[COUNT] = self.count
+        return answer
 
     def decode_cursor(self, request: Request) -> Point | None:
         self._path = request.path

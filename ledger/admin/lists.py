@@ -10,7 +10,9 @@ from django.core.paginator import Paginator
 from django.db.models import Q, QuerySet
 from django.utils.text import smart_split, unescape_string_literal
 
-MOST_LISTED: Final = 1000
+from deploy.rows import MOST_COUNTED, counted
+
+MOST_LISTED: Final = MOST_COUNTED
 """Rows that a list leads to page by page, and that a search finds in each column."""
 
 MOST_SEARCHED: Final = 500
@@ -33,8 +35,7 @@ class BoundedPaginator(Paginator):
     @cached_property
     def _counted(self) -> int:
         rows: Any = self.object_list
-        counted: int = rows.order_by().values("pk")[: MOST_LISTED + 1].count()
-        return counted
+        return counted(rows, most=MOST_LISTED + 1)
 
 
 def search(

@@ -86,7 +86,7 @@ def test_every_page_of_a_list_has_one_shape() -> None:
 
     assert len(pages) > 10
     for name, fields in pages.items():
-        assert fields.keys() == {"next", "previous", "results"}, name
+        assert fields.keys() == {"next", "previous", "count", "results"}, name
         assert fields["next"]["type"] == ["string", "null"], name
 
 
