@@ -103,16 +103,17 @@ class Listener:
                 assert self.reads.wait(PATIENCE_SECONDS), "nobody let them read on"
                 self.raw += line
                 name, _, value = line.decode().rstrip("\n").partition(": ")
-                if name:
-                    fields[name if not line.startswith(b":") else "comment"] = value
+                if line.startswith(b":"):
+                    fields["comment"] = value
+                elif name:
+                    fields[name] = value
                 elif "event" in fields:
                     self.last_id = fields.get("id", self.last_id)
                     data = json.loads(fields["data"])
                     self._heard.put(Heard(fields["event"], fields.get("id", ""), data))
                     fields = {}
                 else:
-                    kind = "comment" if "comment" in fields or line == b"\n" else ""
-                    self._heard.put(Heard(kind, "", None))
+                    self._heard.put(Heard("comment", "", None))
                     fields = {}
         except (OSError, http.client.HTTPException, ValueError, AttributeError):
             pass  # It was cut off, by either side.
