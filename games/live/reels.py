@@ -14,6 +14,7 @@ from typing import Any
 from games.live.looking import Bulletin, Key, Known, Look, Newcomer, Seen, look, opening
 
 MOST_TOLD = 256
+MOST_AT_ONCE = 32
 LOOK_SECONDS = 5.0  # A bell that nobody heard delays by no more.
 DELAYED_LOOK_SECONDS = 1.0  # Of what becomes known only later no bell tells.
 
@@ -131,3 +132,37 @@ class Reel:
         self._end += len(found.told)
         if found.told or found.moved or self.is_over:
             self.wake()
+
+
+class TableSource:
+    """What one listener is told of a table."""
+
+    def __init__(self, reel: Reel, player_id: int, last_id: str) -> None:
+        self.is_over = False
+        self._reel = reel
+        self._player_id = player_id
+        self._last_id = last_id
+        self._read_up_to = 0
+
+    async def open(self) -> bytes:
+        opening, self._read_up_to = await self._reel.open(Newcomer(self._player_id, self._last_id))
+        if self._reel.known is not None:
+            self._last_id = self._reel.known.id
+        return opening
+
+    async def next(self) -> bytes | None:
+        while True:
+            told = self._reel.after(self._read_up_to, MOST_AT_ONCE)
+            if told is None:
+                if opening := await self.open():
+                    return opening
+            elif told:
+                self._read_up_to += len(told)
+                self._last_id = told[-1].id
+                if frames := b"".join(one.to(self._player_id) or b"" for one in told):
+                    return frames
+            elif self._reel.is_over or self._player_id in self._reel.moved:
+                self.is_over = self._reel.is_over
+                return None
+            else:
+                await self._reel.news.wait()

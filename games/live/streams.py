@@ -27,8 +27,7 @@ from games.live.gate import Listener
 from games.live.hub import Hub
 from games.live.lines import cut_after
 from games.live.lobby import LobbySource
-from games.live.looking import Newcomer
-from games.live.reels import Reel
+from games.live.reels import TableSource
 from games.live.telling import HEARTBEAT, RETRY, frame
 from games.rights import WATCH, WATCH_OPEN
 
@@ -39,7 +38,6 @@ Send = Callable[[Message], Awaitable[None]]
 HEARTBEAT_SECONDS = 10.0
 SLOW_SECONDS = 30.0  # Who takes nothing for so long is let go, and may come back.
 AGAIN_SECONDS = 1.0
-MOST_AT_ONCE = 32
 STREAM = {
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store",
@@ -64,40 +62,6 @@ class Source(Protocol):
 
     async def next(self) -> bytes | None:
         """Waits for what comes next; None where nothing will. Cancelled, it has lost nothing."""
-
-
-class TableSource:
-    """What one listener is told of a table."""
-
-    def __init__(self, reel: Reel, player_id: int, last_id: str) -> None:
-        self.is_over = False
-        self._reel = reel
-        self._player_id = player_id
-        self._last_id = last_id
-        self._read_up_to = 0
-
-    async def open(self) -> bytes:
-        opening, self._read_up_to = await self._reel.open(Newcomer(self._player_id, self._last_id))
-        if self._reel.known is not None:
-            self._last_id = self._reel.known.id
-        return opening
-
-    async def next(self) -> bytes | None:
-        while True:
-            told = self._reel.after(self._read_up_to, MOST_AT_ONCE)
-            if told is None:
-                if opening := await self.open():
-                    return opening
-            elif told:
-                self._read_up_to += len(told)
-                self._last_id = told[-1].id
-                if frames := b"".join(one.to(self._player_id) or b"" for one in told):
-                    return frames
-            elif self._reel.is_over or self._player_id in self._reel.moved:
-                self.is_over = self._reel.is_over
-                return None
-            else:
-                await self._reel.news.wait()
 
 
 class Streams:

@@ -8,7 +8,8 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from games.live.looking import Bulletin
-from games.live.streams import MOST_AT_ONCE, Streams
+from games.live.reels import MOST_AT_ONCE
+from games.live.streams import Streams
 from games.models import Table
 from games.sight.events import BEGINNING, since
 from tests.deploy.bare_streams import Line, meanwhile, played, token_of
