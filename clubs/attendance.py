@@ -12,6 +12,7 @@ from clubs.members import check_person, walk_in
 from clubs.models import Answer, Attendance, DeedKind, Member, Night, NightPlace, NightStatus
 from clubs.stages import lock_night, reopen_night
 from deploy.rights import Doer
+from games.bell import ring_players
 from games.bots import BOTS
 
 COMING = (NightStatus.PLANNED, NightStatus.OPEN, NightStatus.SEATED)
@@ -113,6 +114,7 @@ def _arrive(
     rows = {one.member_id: one for one in night.attendances.filter(member__in=members)}
     missing = [member for member in members if member.pk not in rows]
     new = [Attendance(night=night, member=member, answer=Answer.NO) for member in missing]
+    ring_players(member.player_id for member in missing)
     rows |= {one.member_id: one for one in Attendance.objects.bulk_create(new)}
     late = [one for one in rows.values() if one.checked_in_at is None]
     for one in late:
@@ -206,7 +208,9 @@ def check_belong(night: Night, members: Sequence[Member]) -> None:
 def attend(night: Night, member: Member) -> Attendance:
     """What is noted of somebody and this night; raises as `check_belong` does."""
     check_belong(night, [member])
-    attendance, _ = Attendance.objects.get_or_create(
+    attendance, is_new = Attendance.objects.get_or_create(
         night=night, member=member, defaults={"answer": Answer.NO}
     )
+    if is_new:
+        ring_players([member.player_id])
     return attendance

@@ -36,6 +36,9 @@ COME_BACK = Deed(
     "tables.come_back", "come back to this table", may=SEATED, sees=WATCH.sees, scope=Scope.PLAY
 )
 PLAY = Deed("deals.play", "play in this deal", may=SEATED, sees=WATCH.sees, scope=Scope.PLAY)
+HEAR_OWN = Deed("players.hear_own", "hear what concerns yourself", may=SIGNED_IN, scope=Scope.READ)
+"""Of each table and each tournament it is asked whether they see it."""
+
 SEE_OWN_RECORD = Deed("records.see_own", "see their record", may=SIGNED_IN, scope=Scope.READ)
 SEE_RECORD = Deed(
     "records.see",

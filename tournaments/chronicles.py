@@ -37,7 +37,7 @@ def read(pk: int, after: int | None, _at: datetime, _hears_play: bool) -> Page |
     last = last_number(tournament)
     missed = tournament.news.filter(number__gt=last if after is None else after)
     return Page(
-        now=_now(pk, last, tournament.version),
+        now=board_of(pk, last, tournament.version),
         last=last,
         entries=tuple(_entries(tournament, missed.order_by("number")[:MOST_ENTRIES])),
         tables=_tables(tournament),
@@ -51,11 +51,12 @@ def heard_by(asked: Collection[tuple[Person, int]]) -> set[tuple[int, int]]:
     return {
         (person.pk, pk)
         for person, pk in asked
-        if pk in tournaments and _reads(person, tournaments[pk])
+        if pk in tournaments and reads_board(person, tournaments[pk])
     }
 
 
-def _reads(person: Person, tournament: Tournament) -> bool:
+def reads_board(person: Person, tournament: Tournament) -> bool:
+    """Whether somebody may follow it; its club is read already."""
     if not tournament.is_hidden:
         return True
     deed = LOOK_AFTER if tournament.status == TournamentStatus.DRAFT else SEE
@@ -83,8 +84,8 @@ def _entries(tournament: Tournament, news: Iterable[News]) -> Iterable[Entry]:
 
 
 @lru_cache(maxsize=BOARDS_KEPT)
-def _now(pk: int, last: int, version: int) -> Told:
-    """The board for those who begin to follow: read once for all of them, until there is news.
+def board_of(pk: int, last: int, version: int) -> Told:
+    """The board as it stands: read once for all who are told of it, until there is news.
 
     Args:
         last: The number of the newest news.

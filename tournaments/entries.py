@@ -8,6 +8,7 @@ from django.db import transaction
 
 from clubs.members import check_person
 from clubs.models import Member
+from games.bell import ring_players
 from games.bots import BOTS
 from games.models import Table
 from games.tables.holding import held
@@ -141,6 +142,7 @@ def check_may_join(tournament: Tournament, joining: Joining) -> None:
 def add_member(entrant: Entrant, number: int, joining: Joining, *, at: datetime) -> EntrantMember:
     """Let somebody be a part of an entrant, with an empty purse of the tournament's chips."""
     tournament, member = entrant.tournament, joining.member
+    ring_players([member.player_id])
     return EntrantMember.objects.create(
         tournament=tournament,
         entrant=entrant,

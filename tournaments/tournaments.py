@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 
 from clubs.models import Member
+from games.bell import ring_players
 from ledger.books import close_accounts
 from tournaments.entries import draft_refunds, entrant_of, let_turned_away_go, refund
 from tournaments.errors import TooFewEntrants
@@ -74,6 +75,7 @@ def check_in(tournament: Tournament, *, member: Member, at: datetime) -> Entrant
     if entrant.checked_in_at is None:
         entrant.checked_in_at = at
         entrant.save(update_fields=["checked_in_at"])
+        ring_players(one.person.player_id for one in entrant.company)
     return entrant
 
 

@@ -27,16 +27,19 @@ from deploy.rights import Person, Role, sees
 from games.chronicle import declared_chronicles
 from games.live.anybody import Anybody
 from games.models import Table
-from games.rights import WATCH
+from games.rights import HEAR_OWN, WATCH
 from games.sight.watchers import Watchers
 
 Scope = dict[str, Any]
 
-TABLE, LOBBY = "tables", "lobby"
+TABLE, LOBBY, ME = "tables", "lobby", "me"
 
 
 class Door(NamedTuple):
-    """What somebody asks to hear: a table, the lobby, or the log of a row (`games.chronicle`)."""
+    """What somebody asks to hear.
+
+    A table, the lobby, what concerns themselves, or the log of a row (`games.chronicle`).
+    """
 
     name: str
     pk: int = 0
@@ -155,6 +158,9 @@ def _guests(asking: Iterable[tuple[Person, Claim]]) -> dict[Claim, Guest]:
     for person, claim in by_door.pop(LOBBY, []):
         # There is no list for who came by a link that lends no table.
         if not is_link(person) or sees(person.roles_anywhere(), WATCH):
+            found[claim] = Guest(person, claim)
+    for person, claim in by_door.pop(ME, []):
+        if sees(person.roles_anywhere(), HEAR_OWN):
             found[claim] = Guest(person, claim)
     if at_tables := by_door.pop(TABLE, []):
         tables = Table.objects.filter(pk__in={claim.door.pk for _, claim in at_tables})

@@ -14,12 +14,15 @@ from django.db import close_old_connections
 from rest_framework.exceptions import Throttled
 
 from deploy.rights import Person
+from games.bell import PLAYERS
 from games.chronicle import Chronicle
 from games.live.anybody import Anybody
 from games.live.following import Follower
 from games.live.gate import Gate, Listener
 from games.live.listening import listen
 from games.live.lobby import Lobby
+from games.live.matters import TABLES
+from games.live.messenger import Messenger
 from games.live.reels import Reel
 
 THREADS = 2  # Each holds one connection, however many listen; the lobby's holds another.
@@ -40,6 +43,7 @@ class Hub:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="look")
         self.lobby = Lobby(partial(_run, self._lobby_thread))
         self.gate = Gate(self.run)
+        self.messenger = Messenger(self.run)
         self._reels: dict[tuple[int, bool], Reel] = {}
         self._followers: dict[tuple[str, int, bool], Follower] = {}
         self._streams: Counter[int | str] = Counter()
@@ -63,8 +67,15 @@ class Hub:
             threads.shutdown(wait=False, cancel_futures=True)
 
     def hear(self, named: str) -> None:
-        """A bell rang, of a table or of a log; an empty name: perhaps every one did."""
+        """A bell rang, of a table, a log or of people; an empty name: perhaps every one did."""
         name, _, number = named.rpartition(":")
+        if name == PLAYERS:
+            self.messenger.ring_players(map(int, number.split(",")))
+            return
+        if named:
+            self.messenger.ring((name or TABLES, int(number)))
+        else:
+            self.messenger.ring_all()
         if name:
             for hears_play in (True, False):
                 if follower := self._followers.get((name, int(number), hears_play)):

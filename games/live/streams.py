@@ -21,15 +21,16 @@ from rest_framework.utils.encoders import JSONEncoder
 from deploy.rest.problems import MEDIA_TYPE
 from deploy.rights import Deed
 from games.chronicle import Chronicle, declared_chronicles
-from games.live.asking import LOBBY, TABLE, Door, Guest, Scope, last_id, refusal
+from games.live.asking import LOBBY, ME, TABLE, Door, Guest, Scope, last_id, refusal
 from games.live.following import LogSource
 from games.live.gate import Listener
 from games.live.hub import Hub
 from games.live.lines import cut_after
 from games.live.lobby import LobbySource
+from games.live.messenger import OwnSource
 from games.live.reels import TableSource
 from games.live.telling import HEARTBEAT, RETRY, frame
-from games.rights import WATCH, WATCH_OPEN
+from games.rights import HEAR_OWN, WATCH, WATCH_OPEN
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -143,6 +144,15 @@ async def _lobby_stream(hub: Hub, scope: Scope, receive: Receive, send: Send) ->
             await _stream(hub, listener, source, opening, receive, send)
 
 
+async def _own_stream(hub: Hub, scope: Scope, receive: Receive, send: Send) -> None:
+    guest = await hub.gate.let_in(Door(ME), scope)
+    listener = _listener(guest)
+    with hub.room_for(guest.user):
+        async with hub.messenger.listening(listener) as addressee:
+            source = OwnSource(addressee, last_id(scope))
+            await _stream(hub, listener, source, await source.open(), receive, send)
+
+
 async def _log_stream(
     chronicle: Chronicle, hub: Hub, pk: int, scope: Scope, receive: Receive, send: Send
 ) -> None:
@@ -180,6 +190,7 @@ def _address_of(chronicle: Chronicle) -> Address:
 ADDRESSES = (
     Address(r"/live/tables/(?P<pk>\d{1,18})", (WATCH, WATCH_OPEN), _table_stream),
     Address(r"/live/tables", (WATCH, WATCH_OPEN), _lobby_stream),
+    Address(r"/live/me", (HEAR_OWN,), _own_stream),
     *map(_address_of, declared_chronicles()),
 )
 """Every stream is found here; `deploy.matrix` joins them to the doors of the API."""

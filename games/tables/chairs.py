@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db.models import Count, F, Max
 
+from games.bell import ring_players
 from games.errors import NotSeated
 from games.models import Seat, Table
 from games.seat_numbers import SeatNumber, TablePlace
@@ -32,6 +33,7 @@ def take_chair(
     if before := table.seats.filter(player=plan.player_id).order_by("-number").first():
         seat.bank_seconds = before.bank_seconds
     seat.save()
+    ring_players([seat.player_id])
     return seat
 
 

@@ -9,7 +9,7 @@ from typing import Unpack
 from django.db import transaction
 from django.db.models import Max
 
-from games.bell import ring
+from games.bell import ring, ring_players
 from games.engine import HouseRules, Ruleset
 from games.evening.unclaimed import plays_on
 from games.fairness.sealing import seal
@@ -120,6 +120,7 @@ def open_table(
     )
     post_transfers([buy_in(seat, seat.bought_chips) for seat in seated if seat.bought_chips], at=at)
     ring(table.pk)
+    ring_players(plan.player_id for plan in seats)
     return table
 
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
+from games.bell import ring_players
 from games.errors import AlreadySeated, DealInPlay, NotSeated, NotUndone, PlayedSince, PurseShort
 from games.models import Deal, FormerStack, Seat, Table
 from games.reasons import CAME_BACK, CASH_OUT
@@ -158,6 +159,7 @@ def take_seats(table: Table, chips: Mapping[Seat, int]) -> list[Posting]:
                     memo=str(table),
                 )
             )
+    ring_players(seat.player_id for seat in chips)
     return postings
 
 

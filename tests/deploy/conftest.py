@@ -7,6 +7,7 @@ from django.db import connection
 
 from deploy.supervisor import Supervisor
 from tests.deploy.streams import Hall
+from tournaments.chronicles import board_of
 
 
 @pytest.fixture
@@ -26,3 +27,4 @@ def database(own_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that really commits; whoever looks at it in a thread leaves no connection there."""
     monkeypatch.setattr("games.live.hub.THREADS", 1)
     monkeypatch.setitem(connection.settings_dict, "CONN_MAX_AGE", 0)
+    board_of.cache_clear()  # Of another database, where numbers are the same.

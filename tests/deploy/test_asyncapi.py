@@ -12,8 +12,10 @@ from referencing.jsonschema import DRAFT202012
 
 from clubs.attendance import check_in
 from clubs.draws import seat_night
+from clubs.models import Member, Player
 from clubs.nights import open_night, plan_night
 from clubs.rounds import end_round, open_tables
+from clubs.turning_away import turn_away
 from deploy.rest.clock import database_now
 from deploy.rights import Doer
 from deploy.urls import ASYNCAPI, OPENAPI
@@ -24,6 +26,7 @@ from games.play.advance import advance_table
 from tests.clubs.factories import ClubFactory, guests, owner_of
 from tests.deploy.listeners import Heard
 from tests.deploy.streams import Hall, play_on, spectator, table_with_a_person
+from tests.deploy.test_own_streams import act_on, until_their_turn
 from tests.deploy.test_tournament_streams import cup, follow, play
 from tests.games.factories import AT
 from tournaments.tournaments import start
@@ -101,6 +104,37 @@ def test_the_lobby_tells_what_is_described(hall: Hall) -> None:
 
     assert faults("lobby", heard) == []
     assert kinds(heard) == {"snapshot", "table", "gone"}
+
+
+def test_what_concerns_a_player_is_told_as_it_is_described(hall: Hall) -> None:
+    tournament = cup(entry_chips=5)
+    member: Member = tournament.club.members.filter(entries__isnull=False)[0]
+    night = open_night(plan_night(tournament.club, at=AT, starts_at=database_now()))
+    table, person = table_with_a_person(at=database_now())
+    player, mine = (hall.listen("/live/me", pk) for pk in (person, member.player_id))
+    heard = [player.next("snapshot"), mine.next("snapshot")]
+    deal = until_their_turn(table, person)
+    heard += player.until_kind("turn")
+    heard.append(hall.listen("/live/me", person).next("snapshot"))
+    act_on(deal, person)
+    heard += player.until_kind("turn_over")
+    by = Doer(owner_of(night.club).pk)
+    check_in(night, [member, *guests(night.club, 3)], by=by, at=AT)
+    seat_night(night, by=by, at=AT)
+    open_tables(night, by=by, at=AT)
+    heard += mine.until_kind("table")
+    start(tournament, at=database_now())
+    heard += mine.until_kind("table")
+    heard.append(hall.listen("/live/me", member.player_id).next("snapshot"))
+    play(tournament)
+    heard += mine.until_kind("left")
+    turn_away(member, by=owner_of(night.club), reason="He shouts.", at=database_now())
+    heard += mine.until_kind("gone")
+    Player.objects.filter(pk=person).update(is_active=False)
+    heard += player.rest()
+
+    assert faults("me", heard) == []
+    assert kinds(heard) == set(DESCRIBED["channels"]["me"]["messages"])
 
 
 def test_a_night_tells_what_is_described(hall: Hall) -> None:
