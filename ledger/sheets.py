@@ -1,18 +1,67 @@
-"""A statement as a sheet for any spreadsheet program, in which no text becomes a formula; and as
-lines of JSON for programs.
+"""What people take away as a file: sheets for any spreadsheet program, in which no text becomes a
+formula, and the same as lines of JSON for programs.
 """
 
 import csv
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.timezone import localtime
 
+from ledger.models import Book, Entry
 from ledger.statements import Statement, words
 
 HEADINGS = ("when", "what", "chips", "balance")
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+OF_BOOK = (
+    *("when", "transfer", "reason", "memo", "by"),
+    *("account", "kind", "name", "chips", "balance"),
+)
+
+Cell = str | int | float | None
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Rows of a table, with the name of each column."""
+
+    headings: Sequence[str]
+    rows: Iterable[Sequence[Cell]]
+
+    def csv(self) -> Iterator[str]:
+        """The lines of a CSV file, in which no text becomes a formula."""
+        writer: Any = csv.writer(Line())
+        yield writer.writerow(self.headings)
+        for row in self.rows:
+            yield writer.writerow([as_text(one) if isinstance(one, str) else one for one in row])
+
+    def ndjson(self) -> Iterator[str]:
+        """The same rows as JSON, a line each."""
+        return ndjson(dict(zip(self.headings, row, strict=True)) for row in self.rows)
+
+    def json(self) -> list[dict[str, Cell]]:
+        return [dict(zip(self.headings, row, strict=True)) for row in self.rows]
+
+
+def book_sheet(book: Book) -> Sheet:
+    """Every leg of every transfer of a book, the oldest first, read as the rows are taken."""
+    legs = Entry.objects.filter(transfer__book=book).select_related(
+        "transfer__actor", "transfer__reason", "account"
+    )
+    return Sheet(OF_BOOK, map(_leg, legs.order_by("transfer", "pk").iterator(chunk_size=1000)))
+
+
+def _leg(entry: Entry) -> Sequence[Cell]:
+    transfer, account = entry.transfer, entry.account
+    return (
+        *(transfer.effective_at.isoformat(), transfer.pk, transfer.reason_id, transfer.memo),
+        str(transfer.actor) if transfer.actor else None,
+        *(account.pk, account.kind, account.name, entry.chips, entry.balance_after),
+    )
 
 
 class Line:

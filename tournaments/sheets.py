@@ -1,39 +1,12 @@
 """Standings and results as sheets: the same columns as CSV, JSON and NDJSON."""
 
-import csv
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
 
-from ledger.sheets import Line, as_text, ndjson
+from ledger.sheets import Cell, Sheet
 from tournaments.formats.counting import every_measure
 from tournaments.models import Stage, Tournament
 from tournaments.results import Result, results_of, results_of_stage
 from tournaments.rounds import drawn_rounds
-
-Cell = str | int | float | None
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """Rows of a table, with the name of each column."""
-
-    headings: Sequence[str]
-    rows: Sequence[Sequence[Cell]]
-
-    def csv(self) -> Iterator[str]:
-        """The lines of a CSV file, in which no text becomes a formula."""
-        writer: Any = csv.writer(Line())
-        for row in (self.headings, *self.rows):
-            yield writer.writerow([as_text(one) if isinstance(one, str) else one for one in row])
-
-    def ndjson(self) -> Iterator[str]:
-        """The same rows as JSON, a line each."""
-        return ndjson(self.json())
-
-    def json(self) -> list[dict[str, Cell]]:
-        return [dict(zip(self.headings, row, strict=True)) for row in self.rows]
-
 
 STANDINGS = ("rank", "entrant", "name", "stage")
 RESULTS = (

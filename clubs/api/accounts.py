@@ -4,17 +4,17 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import Q, QuerySet
-from django.http import HttpResponse, StreamingHttpResponse
+from django.http import HttpResponse
 from django_filters import rest_framework as filters
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.door import ClubDoor, caller
+from clubs.api.files import a_file, in_lines, whole
 from clubs.api.serializers import (
     AccountSerializer,
     EntrySerializer,
@@ -45,20 +45,7 @@ from ledger.statements import Statement, statement, touching
 
 LOOKING = ("list", "retrieve", "entries", "statement", "statement_file")
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
-NDJSON = "application/x-ndjson"
-FILES = {
-    "csv": "text/csv; charset=utf-8",
-    "ndjson": NDJSON,
-    "pdf": "application/pdf",
-    "svg": "image/svg+xml",
-}
 IN_LINES = {"csv": sheet, "ndjson": sheet_lines}
-
-
-class AnyFile(JSONRenderer):
-    """Lets a door answer with a file of its own, whatever the caller takes; refusals stay JSON."""
-
-    media_type = "*/*"
 
 
 class AccountFilters(filters.FilterSet):
@@ -203,30 +190,21 @@ class AccountViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor)
         }
         return Response({**head, **answer.data})
 
-    @extend_schema(
+    @a_file(
+        "statement",
+        *("csv", "ndjson", "pdf", "svg"),
         operation_id="accounts_statement_file",
-        parameters=[Period, OpenApiParameter("ending", str, "path", enum=list(FILES))],
-        responses={(200, kind.split(";")[0]): OpenApiTypes.BINARY for kind in FILES.values()},
-        filters=False,
-    )
-    @action(
-        detail=True,
-        url_path=r"statement\.(?P<ending>csv|ndjson|pdf|svg)",
-        renderer_classes=[AnyFile],
-        filterset_class=None,
-        pagination_class=None,
+        parameters=[Period],
+        told=OpenApiTypes.BINARY,
     )
     def statement_file(self, request: Request, pk: str, ending: str) -> HttpResponse:
         """The statement as CSV or NDJSON, as a PDF, or as a chart of the balance (SVG)."""
         account = self.get_object()  # Python reads "7\n" as its number, too.
         stated = Period(data=request.query_params).stated(account)
-        name = {"Content-Disposition": f'attachment; filename="account-{account.pk}.{ending}"'}
-        kind = FILES[ending]
-        if in_lines := IN_LINES.get(ending):
-            lines: Any = StreamingHttpResponse(in_lines(stated), content_type=kind, headers=name)
-            return lines
-        made = paper(stated) if ending == "pdf" else chart(stated)
-        return HttpResponse(made, content_type=kind, headers=name)
+        name = f"account-{account.pk}"
+        if lines := IN_LINES.get(ending):
+            return in_lines(lines(stated), name=name, ending=ending)
+        return whole((paper if ending == "pdf" else chart)(stated), name=name, ending=ending)
 
     @extend_schema(request=MoveInput, responses={201: TransferSerializer})
     @action(detail=True, methods=["post"])

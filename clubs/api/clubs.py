@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.api.door import caller
+from clubs.api.papers import CLUB_PAPER_DEEDS, ClubPapersDoor
 from clubs.api.rules import (
     RULES_DEEDS,
     KeptNameInput,
@@ -48,7 +49,7 @@ from games.engine import Ruleset
 from ledger.models import Account
 
 
-class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesDoor):
+class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubPapersDoor, RulesDoor):
     """The clubs that the caller belongs to."""
 
     queryset = Club.objects.all()
@@ -57,6 +58,7 @@ class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, RulesDoor):
     holder = CLUB_RULES
     deeds = {
         **RULES_DEEDS,
+        **CLUB_PAPER_DEEDS,
         "rules_history": SEE_RULES,
         "kept_rules": SEE_RULES,
         "remove_kept_rules": CHANGE_RULES,

@@ -44,6 +44,9 @@ class NightInput(PlanInput):
 
 class AnswerInput(StrictSerializer):
     answer = serializers.ChoiceField([Answer.GOING, Answer.MAYBE, Answer.NO])
+    member = MemberField(
+        required=False, help_text="Who told you so, at the door. If you leave it out, it is you."
+    )
 
 
 class CheckInInput(StrictSerializer):

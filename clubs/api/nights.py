@@ -19,6 +19,7 @@ from clubs.api.dry_runs import NIGHT_OR_REHEARSAL
 from clubs.api.links import LINK_DEEDS, LinksDoor
 from clubs.api.night_inputs import AnswerInput, NightInput, PlanInput
 from clubs.api.night_serializers import NightSerializer, WholeNightSerializer
+from clubs.api.papers import NIGHT_PAPER_DEEDS, NightPapersDoor
 from clubs.api.partners import PARTNER_DEEDS, PartnersDoor
 from clubs.api.places import PLACE_DEEDS, PlacesDoor
 from clubs.api.plans import PLAN_DEEDS, PlansDoor
@@ -44,6 +45,7 @@ from clubs.rights import (
     ANSWER_NIGHT,
     CHANGE_NIGHT,
     CHANGE_RULES,
+    CHECK_IN,
     CLOSE_NIGHT,
     OPEN_NIGHT,
     PLAN_NIGHT,
@@ -53,6 +55,7 @@ from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent, repeatable
 from deploy.rest.preconditions import if_match, matched
 from deploy.rest.rights import refuse_unless
+from deploy.rights import Deed
 from games.api.stewarding import ClosingInput
 
 
@@ -70,6 +73,7 @@ class NightViewSet(
     AtDoor,
     DeedsDoor,
     LinksDoor,
+    NightPapersDoor,
     PartnersDoor,
     PlacesDoor,
     PlansDoor,
@@ -85,6 +89,7 @@ class NightViewSet(
     holder = NIGHT_RULES
     deeds = {
         **RULES_DEEDS,
+        **NIGHT_PAPER_DEEDS,
         **PARTNER_DEEDS,
         **WISH_DEEDS,
         **PLAN_DEEDS,
@@ -97,10 +102,15 @@ class NightViewSet(
         "retrieve": SEE_NIGHT,
         "create": PLAN_NIGHT,
         "partial_update": CHANGE_NIGHT,
-        "answer": ANSWER_NIGHT,
+        "answer": (ANSWER_NIGHT, CHECK_IN),
         "open": OPEN_NIGHT,
         "close": CLOSE_NIGHT,
     }
+
+    def deed_at(self, row: Night) -> Deed:
+        if self.action == "answer" and self.names("member"):
+            return CHECK_IN
+        return super().deed_at(row)
 
     def get_serializer_class(self) -> type[Serializer]:
         return NightSerializer if self.action == "list" else WholeNightSerializer
@@ -143,10 +153,15 @@ class NightViewSet(
     @extend_schema(request=AnswerInput)
     @action(detail=True, methods=["post"])
     def answer(self, request: Request, pk: str) -> Response:
-        """Say whether you plan to come. If the night is full, you wait for a free place."""
-        night, answer = self.get_object(), Answer(self.given(AnswerInput)["answer"])
-        members = night.club.members.belonging()
-        member = get_object_or_404(members, player=caller(request))
+        """Say whether you plan to come. If the night is full, you wait for a free place.
+
+        People at the door can say it for any `member`.
+        """
+        night, given = self.get_object(), self.given(AnswerInput)
+        member = given.get("member") or get_object_or_404(
+            night.club.members.belonging(), player=caller(request)
+        )
+        answer = Answer(given["answer"])
         answer_night(night, member, answer, by=doer(request), at=database_now())
         return self.answer_with(night)
 

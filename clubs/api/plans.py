@@ -17,7 +17,8 @@ from clubs.locks import lock_table
 from clubs.models import Night
 from clubs.rehearsing import taken_back
 from clubs.reseating import MOST_TABLES, HandMade, Reseated, place_person, seat_by_hand
-from clubs.rights import SEAT_NIGHT, SEE_NIGHT
+from clubs.rights import REPAIR_ROUNDS, SEAT_NIGHT, SEE_NIGHT
+from clubs.sitting_out import sit_out
 from clubs.swaps import swap_people
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import DryRun, repeatable
@@ -31,6 +32,7 @@ PLAN_DEEDS: Final = {
     "swap": SEAT_NIGHT,
     "place": SEAT_NIGHT,
     "lock": SEAT_NIGHT,
+    "sit_out": REPAIR_ROUNDS,
 }
 
 
@@ -56,6 +58,11 @@ class LockInput(StrictSerializer):
     round = serializers.IntegerField(min_value=1, max_value=MOST_ID)
     table = TableField()
     is_locked = serializers.BooleanField(default=True, help_text="False: let it change again.")
+
+
+class SitOutInput(StrictSerializer):
+    round = serializers.IntegerField(min_value=1, max_value=MOST_ID, help_text="The next one.")
+    member = MemberField()
 
 
 class DrawnTableInput(StrictSerializer):
@@ -173,6 +180,16 @@ class PlansDoor(ClubDoor):
         night, given = self.get_object(), self.given(LockInput)
         number = given.pop("round")
         lock_table(night, number=number, **given, by=doer(request), at=database_now())
+        return self.answer_with(night)
+
+    @extend_schema(request=SitOutInput, responses=WholeNightSerializer)
+    @action(detail=True, methods=["post"], url_path="sit-out")
+    @repeatable
+    def sit_out(self, request: Request, pk: str) -> Response:
+        """Let somebody who stays here sit out the next drawn round. The gap is closed."""
+        night, given = self.get_object(), self.given(SitOutInput)
+        by, at = doer(request), database_now()
+        sit_out(night, given["member"], number=given["round"], by=by, at=at)
         return self.answer_with(night)
 
     def _reseated(

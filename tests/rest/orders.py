@@ -245,6 +245,7 @@ def _night(world: World, chief: Orders) -> None:
     link = chief.order(f"{path}/links", {"purpose": "hall"})
     chief.order("links/enter", {"secret": link["secret"]})
     chief.order(f"{path}/links/revoke", {"link": link["id"]})
+    chief.order(f"{path}/answer", {"answer": "going", "member": here[0]})
     chief.order(f"{path}/check-in", {"members": here})
     chief.order(f"{path}/check-out", {"member": here[2]})
     chief.order(f"{path}/hand-out", {"members": here[:2], "chips": 2})
@@ -295,6 +296,7 @@ def _late_comers(world: World, chief: Orders) -> None:
     drawn = chief.get(f"/api/v1/{path}/rounds").data
     chief.order(f"{path}/rounds", drawn)
     chief.order(f"{path}/lock", {"round": 6, "table": 2})
+    chief.order(f"{path}/sit-out", {"round": 1, "member": here[5]})
     chief.order(f"{path}/repair")
     chief.order(f"{path}/open-tables")
     places = NightPlace.objects.filter(round__number=1, attendance__member__in=here).order_by(

@@ -21,6 +21,7 @@ ASKED = {"/api/v1/history/export": "?table={tables}"}
 NEVER_THE_SAME = {
     "/api/v1/accounts/{id}/statement": "tells until when it is",
     "/api/v1/accounts/{id}/statement.{ending}": "is sent line by line",
+    "/api/v1/clubs/{id}/book.{ending}": "is sent line by line",
 }
 NOT_THERE = {
     "/api/v1/links/{id}": "nobody came by a link",

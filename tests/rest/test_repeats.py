@@ -97,6 +97,7 @@ def test_the_key_is_required_wherever_chips_move() -> None:
         "/api/v1/nights/{id}/repair",
         "/api/v1/nights/{id}/rounds",
         "/api/v1/nights/{id}/seat",
+        "/api/v1/nights/{id}/sit-out",
         "/api/v1/nights/{id}/swap",
         "/api/v1/nights/{id}/wishes",
         "/api/v1/tokens",

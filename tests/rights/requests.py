@@ -204,7 +204,14 @@ BODIES: dict[str, Body] = {
     "POST /nights/{id}/links": _always({"purpose": "hall", "expires_at": None}),
     "POST /nights/{id}/links/revoke": lambda world, *_: {"link": world.rows["link"]},
     "POST /links/enter": _secret,
-    "POST /nights/{id}/answer": _always({"answer": "maybe"}),
+    "POST /nights/{id}/answer": lambda world, variant, role: {
+        "answer": "maybe",
+        **_named(world, variant, role),
+    },
+    "POST /nights/{id}/sit-out": lambda world, *_: {
+        "round": 1,
+        "member": world.members["other"].pk,
+    },
     "POST /nights/{id}/check-in": lambda world, variant, _: {
         "members": [world.members["foreign" if variant else "other"].pk]
     },
