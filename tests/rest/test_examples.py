@@ -118,10 +118,14 @@ def _first_row(answer: Any) -> Any:
 
 def _plain(told: Any) -> Any:
     """Without anything that opens a door."""
-    hidden = {"secret", "token", "code", "key"}
+    hidden = {"secret", "token", "code", "key", "recovery_codes"}
+
+    def shown(name: str, value: Any) -> Any:
+        if name not in hidden or not value:
+            return value
+        return ["shown-once"] if isinstance(value, list) else "shown-once"
+
     return json.loads(
         json.dumps(told),
-        object_hook=lambda one: {
-            name: "shown-once" if name in hidden and value else value for name, value in one.items()
-        },
+        object_hook=lambda one: {name: shown(name, value) for name, value in one.items()},
     )
