@@ -10,6 +10,7 @@ from pathlib import Path
 import psycopg
 import pytest
 from django.conf import settings
+from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.core.management import call_command
 from django.db import connection, connections
 from django.test.utils import setup_databases, teardown_databases
@@ -53,6 +54,12 @@ def added_up(told: Iterable[tuple[str, str]]) -> Iterator[str]:
 def static_files_are_found_when_asked_for() -> None:
     """Every new client would read all of them first: two thirds of the time of many a test."""
     settings.WHITENOISE_AUTOREFRESH = True
+
+
+@pytest.fixture(scope="session", autouse=True)
+def passwords_are_hashed_at_once() -> None:
+    """In this process, so that a real service still knows them; it takes its time for each."""
+    PBKDF2PasswordHasher.iterations = 1
 
 
 @pytest.fixture(scope="session", autouse=True)

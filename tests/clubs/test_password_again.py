@@ -24,7 +24,6 @@ QUESTION = "Your password, please"
 
 @pytest.fixture
 def club(db: None, settings: Any) -> Club:
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # Quick.
     settings.PASSWORD_AGAIN_MINUTES = 15
     cache.clear()
     return ClubFactory.create()

@@ -17,8 +17,7 @@ PASSWORD = "five of hearts"
 
 
 @pytest.fixture
-def nora(db: None, settings: Any) -> Player:
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # Quick.
+def nora(db: None) -> Player:
     cache.clear()  # Guesses of earlier tests.
     return Player.objects.create_user("nora", password=PASSWORD, name="Nora Daly")
 

@@ -26,7 +26,6 @@ HERS = "brid@example.org"
 
 @pytest.fixture(autouse=True)
 def quick(settings: Any) -> None:
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.MFA_TOTP_PERIOD = 24 * 60 * 60  # However slow the machine, it is the same code.
     cache.clear()
 

@@ -23,8 +23,7 @@ TOKENS = "/api/v1/tokens"
 
 
 @pytest.fixture
-def nora(db: None, settings: Any) -> Player:
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # Quick.
+def nora(db: None) -> Player:
     cache.clear()
     return Player.objects.create_superuser("nora", password=PASSWORD, name="Nora Daly")
 

@@ -57,8 +57,7 @@ def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
 
 
 @pytest.fixture
-def token(world: World, monkeypatch: pytest.MonkeyPatch, settings: Any) -> str:
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # Quick.
+def token(world: World, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setattr(SimpleRateThrottle, "allow_request", lambda *_: True)
     return make_token(world.chief, name="fuzz", days=1, scopes=Scope)[1]
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from django.contrib.auth.hashers import MD5PasswordHasher
+from django.contrib.auth.hashers import make_password
 
 from clubs.by_link import cookie_of
 from clubs.chips import exchange_chips
@@ -121,8 +121,8 @@ def _gather(world: World) -> None:
 
 
 def _give_password(person: Player) -> None:
-    """One that is quickly looked at, for `nobody_waits`."""
-    person.password = MD5PasswordHasher().encode(PASSWORD, "salt")
+    """One that they can type."""
+    person.password = make_password(PASSWORD)
     person.save(update_fields=["password"])
 
 
