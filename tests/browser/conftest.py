@@ -25,9 +25,9 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from clubs.models import Player
 from deploy.bench.browsers import OPTIONS, chromium
-from deploy.supervisor import Supervisor
 from tests.conftest import cloned_database
 from tests.deploy.streams import Hall as Service
+from tests.services import HastySupervisor
 
 SIZES = {"tablet": (1180, 820), "phone": (390, 844)}
 BREACHES = """document.addEventListener("securitypolicyviolation",
@@ -77,7 +77,7 @@ def service(own_database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serv
     """The service as it runs, with its streams."""
     monkeypatch.setenv("DATABASE_URL", own_database)
     said: list[str] = []
-    with Supervisor(lambda _, line: said.append(line)) as supervisor:
+    with HastySupervisor(lambda _, line: said.append(line)) as supervisor:
         service = Service(supervisor, own_database, said)
         service.start_with_web()
         yield service

@@ -5,21 +5,27 @@ from collections.abc import Iterator
 import pytest
 from django.db import connection
 
-from deploy.supervisor import Supervisor
 from tests.deploy.streams import Hall
+from tests.services import HastySupervisor
 from tournaments.chronicles import board_of
 
 
 @pytest.fixture
-def hall(own_database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
+def empty_hall(own_database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
+    """One in which no program runs yet."""
     monkeypatch.setenv("DATABASE_URL", own_database)
     said: list[str] = []
-    with Supervisor(lambda _, line: said.append(line)) as supervisor:
+    with HastySupervisor(lambda _, line: said.append(line)) as supervisor:
         hall = Hall(supervisor, own_database, said)
-        hall.start()
         yield hall
         for listener in hall.listeners:
             listener.close()
+
+
+@pytest.fixture
+def hall(empty_hall: Hall) -> Hall:
+    empty_hall.start()
+    return empty_hall
 
 
 @pytest.fixture

@@ -17,11 +17,10 @@ from tournaments.models import EntrantMember, Tournament
 
 
 @pytest.fixture(params=[web, whole_web])
-def server(hall: Hall, request: pytest.FixtureRequest) -> Hall:
+def server(empty_hall: Hall, request: pytest.FixtureRequest) -> Hall:
     """Ordinary views under WSGI, or behind one port with the streams."""
-    hall.supervisor.stop("live")
-    hall.start_with_web(request.param)
-    return hall
+    empty_hall.start_with_web(request.param)
+    return empty_hall
 
 
 def asked(port: int, path: str, token: str, *chunks: bytes, **headers: str) -> tuple[int, str]:

@@ -21,6 +21,7 @@ from deploy.ports import PROC, parent_of
 from deploy.supervisor import Program, Supervisor, live, web, whole_web
 from games.models import Heartbeat
 from tests.deploy.listeners import wait_for
+from tests.services import HastySupervisor
 
 PATIENCE_SECONDS = 30
 SIGN = "web "
@@ -98,7 +99,7 @@ def test_a_thread_that_lives_is_no_sign(own_database: str, heart: Heart) -> None
 @pytest.fixture
 def supervisor(own_database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Supervisor]:
     monkeypatch.setenv("DATABASE_URL", own_database)
-    with Supervisor(lambda *_: None) as running:
+    with HastySupervisor(lambda *_: None) as running:
         yield running
 
 

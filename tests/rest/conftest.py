@@ -13,8 +13,9 @@ from deploy.bench.ports import free_port
 from deploy.demo.web import wait_for_page
 from deploy.rest.throttles import cache
 from deploy.rights import Scope
-from deploy.supervisor import Supervisor, whole_web, workers
+from deploy.supervisor import whole_web, workers
 from tests.ledger.factories import HolderFactory
+from tests.services import HastySupervisor
 
 DOORS = "tests.rest.doors"
 PATIENCE_SECONDS = 400
@@ -66,7 +67,7 @@ def site(own_database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     operator = Player.objects.create_superuser("nora", password="five of hearts", name="Nora Daly")
     _, token = make_token(operator, name="Program", days=1, scopes=Scope)
     port = free_port()
-    with Supervisor(lambda *_: None) as supervisor:
+    with HastySupervisor(lambda *_: None) as supervisor:
         supervisor.start(whole_web("127.0.0.1", port), *workers())
         wait_for_page(f"http://127.0.0.1:{port}/livez", supervisor.check)
         yield Site(f"http://127.0.0.1:{port}", token)
