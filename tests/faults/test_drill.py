@@ -28,6 +28,7 @@ from ledger.models import Transfer
 from ledger.seals import heads, missing, seal_transfers
 from tests.deploy.test_commands import run, surroundings
 from tests.faults.hall import Party, party
+from tests.services import HastySupervisor
 
 TABLES, ENOUGH = 3, 600  # Deals: more than are played.
 Rows = set[tuple[object, ...]]
@@ -118,7 +119,7 @@ def test_a_backup_that_was_made_during_play_is_played_on_elsewhere(
             raise Over
 
     with (
-        Supervisor(lambda *_: None) as supervisor,
+        HastySupervisor(lambda *_: None) as supervisor,
         party(supervisor, tables=TABLES, people=1, deals=ENOUGH) as guests,
         pytest.raises(Over),
     ):
@@ -140,7 +141,7 @@ def test_a_backup_that_was_made_during_play_is_played_on_elsewhere(
     assert published
     assert [fault for head in published if (fault := missing(head))] == []
     with (
-        Supervisor(lambda *_: None) as elsewhere,
+        HastySupervisor(lambda *_: None) as elsewhere,
         gone_on(guests, elsewhere) as again,
         pytest.raises(Over),
     ):

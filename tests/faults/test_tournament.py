@@ -13,9 +13,10 @@ from django.conf import settings
 from django.db import connection
 
 from deploy.bench.database_server import DatabaseServer
-from deploy.supervisor import Supervisor, worker
+from deploy.supervisor import worker
 from ledger.audit import check_books
 from tests.faults.cup import FEE, Cup, Size, cup
+from tests.services import HastySupervisor
 from tournaments.models import Prize, Tournament
 from tournaments.results import results_of
 
@@ -33,7 +34,7 @@ def test_from_one_document_to_the_prizes(
     done: list[str] = []
     with (
         redis.Redis.from_url(settings.REDIS_URL) as broker,
-        Supervisor(lambda *_: None) as supervisor,
+        HastySupervisor(lambda *_: None) as supervisor,
         cup(supervisor, SIZE) as event,
     ):
         *_, bot, late = event.bots
