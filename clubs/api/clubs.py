@@ -26,6 +26,7 @@ from clubs.api.serializers import (
     HousePurseSerializer,
     SettingsInput,
 )
+from clubs.api.updates import UpdatedFilters
 from clubs.clubs import change_club, open_club
 from clubs.house import empty_house_purse, fill_house_purse, lines_by_host
 from clubs.house_rules import CLUB_RULES
@@ -54,6 +55,7 @@ class ClubViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubPapersDo
 
     queryset = Club.objects.all()
     serializer_class = ClubSerializer
+    filterset_class = UpdatedFilters
     ordering = ("name", "pk")
     holder = CLUB_RULES
     deeds = {

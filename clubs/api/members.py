@@ -20,6 +20,7 @@ from clubs.api.serializers import (
     RoleInput,
     TurnAwayInput,
 )
+from clubs.api.updates import UpdatedFilters
 from clubs.chips import give_chips
 from clubs.handing_out import exchange_wherever
 from clubs.members import add_member, change_role, leave_club
@@ -50,7 +51,7 @@ from deploy.rights import Deed
 from ledger.by_hand import Direction
 
 
-class MemberFilters(filters.FilterSet):
+class MemberFilters(UpdatedFilters):
     club = filters.NumberFilter(field_name="club")
     role = filters.ChoiceFilter(choices=Role.choices)
     is_active = filters.BooleanFilter(method="filter_is_active")

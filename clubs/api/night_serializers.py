@@ -29,7 +29,7 @@ class NightSerializer(serializers.ModelSerializer):
             *("id", "club", "starts_at", "venue", "status", "mode", "capacity", "here"),
             *("table_size", "deals_limit", "buy_in_chips", "closed_at"),
             *TERMS,
-            "version",
+            *("version", "updated_at"),
         )
         read_only_fields = fields
 

@@ -25,6 +25,7 @@ from clubs.api.places import PLACE_DEEDS, PlacesDoor
 from clubs.api.plans import PLAN_DEEDS, PlansDoor
 from clubs.api.rounds import ROUND_DEEDS, RoundsDoor
 from clubs.api.rules import RULES_DEEDS, RulesDoor
+from clubs.api.updates import UpdatedFilters
 from clubs.api.wishes import WISH_DEEDS, WishesDoor
 from clubs.attendance import answer_night
 from clubs.house_rules import NIGHT_RULES
@@ -59,7 +60,7 @@ from deploy.rights import Deed
 from games.api.stewarding import ClosingInput
 
 
-class NightFilters(filters.FilterSet):
+class NightFilters(UpdatedFilters):
     club = filters.NumberFilter(field_name="club")
     status = filters.ChoiceFilter(choices=NightStatus.choices)
     since = filters.IsoDateTimeFilter(field_name="starts_at", lookup_expr="gte")

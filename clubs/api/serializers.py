@@ -55,6 +55,7 @@ class ClubSerializer(serializers.ModelSerializer):
             "house_rules",
             "role",
             "version",
+            "updated_at",
         )
         read_only_fields = fields
 
@@ -153,7 +154,7 @@ class MemberSerializer(serializers.ModelSerializer):
         model = Member
         fields = (
             *("id", "club", "player", "role", "purse", "joined_at", "left_at"),
-            *("turned_away_at", "turned_away_reason", "note", "version"),
+            *("turned_away_at", "turned_away_reason", "note", "version", "updated_at"),
         )
         read_only_fields = fields
 

@@ -13,6 +13,7 @@ from clubs.models.rules import OPENING_CHIPS, RulesRevision
 from clubs.rights import LOOK_AFTER_MEMBER, OF_OFFICERS, SEE_CLUB
 from deploy import rights
 from deploy.names import NameField
+from deploy.rest.updates import Updated
 from deploy.rest.versions import Versioned
 from deploy.rows import Branched
 from games.engine import MOST_CHIPS, Dues, Ruleset, highest_dues
@@ -45,7 +46,7 @@ class ClubQuerySet(models.QuerySet["Club"]):
         return self.filter(members__in=Member.objects.filter(player=player).having(roles))
 
 
-class Club(Versioned):
+class Club(Versioned, Updated):
     """A club, its house rules and its book of chips."""
 
     name = NameField(max_length=100)
@@ -202,7 +203,7 @@ class MemberQuerySet(Branched["Member"]):
         return rows.select_related("player", "club")
 
 
-class Member(Versioned):
+class Member(Versioned, Updated):
     """A player in a club, with a purse in its book."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="members")
@@ -238,6 +239,10 @@ class Member(Versioned):
     objects = MemberQuerySet.as_manager()
 
     class Meta:
+        indexes = [
+            models.Index(name="clubs_member_updated", fields=["updated_at"]),
+            models.Index(name="clubs_member_updated_of_club", fields=["club", "updated_at"]),
+        ]
         constraints = [
             models.UniqueConstraint(name="clubs_member_once", fields=["club", "player"]),
             models.CheckConstraint(

@@ -14,6 +14,7 @@ from clubs.models.rules import MadeFor, RulesRevision
 from clubs.rights import SEE_NIGHT
 from deploy.names import NameField
 from deploy.rest.moments import BOUNDS, within
+from deploy.rest.updates import Updated
 from deploy.rest.versions import Versioned
 from deploy.rights import sees
 from deploy.rows import Branched, count_of
@@ -85,7 +86,7 @@ class NightQuerySet(Branched["Night"]):
         return self.filter(NOT_CLOSED).filter(is_played_out | is_long_over).order_by("pk")
 
 
-class Night(OnlineTerms, Versioned):
+class Night(OnlineTerms, Versioned, Updated):
     """One evening of play: planned, open for check-in, seated, playing, closed."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="nights", db_index=False)
@@ -133,6 +134,8 @@ class Night(OnlineTerms, Versioned):
         indexes = [
             models.Index(name="clubs_night_living", fields=["starts_at"], condition=NOT_CLOSED),
             models.Index(name="clubs_night_of_club", fields=["club", "-starts_at", "-id"]),
+            models.Index(name="clubs_night_updated", fields=["updated_at"]),
+            models.Index(name="clubs_night_updated_of_club", fields=["club", "updated_at"]),
         ]
         constraints = [
             *OnlineTerms.Meta.constraints,

@@ -1,0 +1,10 @@
+DROP TRIGGER clubs_attendance_gone ON clubs_attendance;
+DROP TRIGGER clubs_attendance_changed ON clubs_attendance;
+DROP TRIGGER clubs_attendance_came ON clubs_attendance;
+DROP FUNCTION clubs_update_night;
+DROP TRIGGER clubs_player_of_members ON clubs_player;
+DROP FUNCTION clubs_update_members;
+DROP TRIGGER clubs_night_updated ON clubs_night;
+DROP TRIGGER clubs_member_updated ON clubs_member;
+DROP TRIGGER clubs_club_updated ON clubs_club;
+DROP FUNCTION clubs_stamp_update;
