@@ -194,8 +194,13 @@ EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", "Spoil Five <spoil-five@localhost>")
 SENDS_MAIL = bool(EMAIL_HOST)
 MFA_ALLOW_UNVERIFIED_EMAIL = not SENDS_MAIL  # Nobody can confirm one there.
-_mails = "smtp" if SENDS_MAIL else "console" if IS_EMBEDDED else "dummy"
-EMAIL_BACKEND = f"django.core.mail.backends.{_mails}.EmailBackend"
+EMAIL_BACKEND = (
+    "django.core.mail.backends.smtp.EmailBackend"
+    if SENDS_MAIL
+    else "deploy.mails.Printed"
+    if IS_EMBEDDED
+    else "django.core.mail.backends.dummy.EmailBackend"
+)
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if SENDS_MAIL else "optional"
 
 # The look of the admin

@@ -30,7 +30,7 @@ SYSTEMS = {
     "CrOS": "ChromeOS",
     "Linux": "Linux",
 }
-MAILS = {"console": "printed", "dummy": "lost"}
+MAILS = {"mails": "printed", "dummy": "lost"}
 
 
 @register.simple_tag(takes_context=True)

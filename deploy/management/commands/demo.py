@@ -16,6 +16,7 @@ from deploy.demo.night import follow_night, start_night
 from deploy.demo.report import report_books, report_deals, report_purses, report_standings
 from deploy.demo.tonight import open_tonight
 from deploy.demo.web import wait_for_page
+from deploy.mails import MARK
 from deploy.rest.clock import database_now
 from deploy.supervisor import PortTaken, ProgramDied, Supervisor, whole_web, workers
 from games.models import Deal
@@ -41,6 +42,8 @@ class Command(BaseCommand):
                 def hear(name: str, line: str) -> None:
                     file.write(f"{name} {line}\n")
                     file.flush()
+                    if line.startswith(MARK):
+                        self.console.print(line, markup=False, highlight=False)
 
                 with Supervisor(hear) as supervisor:
                     self._run(supervisor, f"http://{HOST}:{port}", stays=not options["exit"])
