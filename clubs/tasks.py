@@ -4,6 +4,8 @@ import logging
 
 from celery import shared_task
 
+from clubs.accounts.codes import forget_counts
+from clubs.accounts.sessions import forget_ended
 from clubs.models import Night
 from clubs.nights import close_night
 from clubs.signing_in import forget_tries
@@ -30,7 +32,10 @@ def sweep_nights() -> None:
 @shared_task
 def sweep_sign_ins() -> None:
     """Every quarter of an hour: what was counted of signing in is kept no longer than it counts."""
-    forget_tries(at=database_now())
+    at = database_now()
+    forget_tries(at=at)
+    forget_counts(at=at)
+    forget_ended(at=at)
 
 
 @shared_task

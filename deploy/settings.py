@@ -263,6 +263,7 @@ CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
         "LOCATION": "clubs_cache",
+        "OPTIONS": {"MAX_ENTRIES": 1_000_000},  # A sweep deletes what is over; no count is lost.
     },
     "process": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
 }

@@ -1,5 +1,6 @@
 """A code that counts once, for as long as the app's code of before counts beside that of now."""
 
+from datetime import datetime
 from typing import Any
 
 from allauth.mfa import app_settings
@@ -7,6 +8,17 @@ from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import TOTP
 from django.core.cache import cache
+from django.db import connection
+
+KEPT = "clubs_cache"  # As `CACHES` names it.
+
+
+def forget_counts(*, at: datetime) -> int:
+    """Delete counts of codes, and codes that were used, once they say nothing; how many."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"DELETE FROM {KEPT} WHERE expires < %s", [at])
+        deleted: int = cursor.rowcount
+        return deleted
 
 
 class Once:

@@ -1,9 +1,13 @@
 """Sessions: opened by each door in one way, listed, and ended."""
 
+from datetime import datetime
+
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.login import record_authentication
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import update_session_auth_hash
+from django.contrib.sessions.models import Session
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest
 
 from clubs.models import Player
@@ -26,6 +30,14 @@ def sessions_of(player: Player) -> list[UserSession]:
 def end_session(session: UserSession) -> None:
     """Whoever holds its cookie is signed out."""
     session.end()
+
+
+def forget_ended(*, at: datetime) -> int:
+    """Delete sessions whose time is over, and what was told of those that are gone; how many."""
+    Session.objects.filter(expire_date__lt=at).delete()
+    standing = Session.objects.filter(session_key=OuterRef("session_key"))
+    deleted: int = UserSession.objects.filter(~Exists(standing)).delete()[0]
+    return deleted
 
 
 def end_others(request: HttpRequest, player: Player) -> None:

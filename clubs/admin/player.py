@@ -15,6 +15,7 @@ from django.template.loader import render_to_string
 from unfold.admin import ModelAdmin
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
+from clubs.accounts.addresses import is_confirmed
 from clubs.admin.versions import Versions
 from clubs.models import Player, Token
 from clubs.rights import CHANGE_PLAYERS, SEE_PLAYERS
@@ -66,9 +67,9 @@ class PlayerAdmin(Versions, ByDeed, UserAdmin, ModelAdmin):
     search_fields = ("name", "username", "email")
     most_searched = None
     ordering = ("sort_name", "pk")
-    readonly_fields = ("last_login", "joined_at", "tokens")
+    readonly_fields = ("address", "has_factor", "last_login", "joined_at", "tokens")
     fieldsets = (
-        (None, {"fields": ("name", "username", "email", "password")}),
+        (None, {"fields": ("name", "username", "address", "password", "has_factor")}),
         ("Rights", {"fields": ("is_active", "is_superuser", "is_bot")}),
         ("Dates", {"fields": ("last_login", "joined_at")}),
         ("Programs", {"fields": ("tokens",)}),
@@ -76,6 +77,16 @@ class PlayerAdmin(Versions, ByDeed, UserAdmin, ModelAdmin):
     add_fieldsets = (
         (None, {"fields": ("name", "username", "usable_password", "password1", "password2")}),
     )
+
+    @admin.display(description="E-mail address, which they change themselves")
+    def address(self, player: Player) -> str:
+        if not player.email:
+            return "none"
+        return f"{player.email} ({'confirmed' if is_confirmed(player) else 'not confirmed'})"
+
+    @admin.display(description="Second factor", boolean=True)
+    def has_factor(self, player: Player) -> bool:
+        return player.has_second_factor()
 
     @admin.display(description="Tokens, and when each was last used (right to the hour)")
     def tokens(self, player: Player) -> str:

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 import time_machine
 from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.contrib.sessions.models import Session
 from django.core.cache import cache as shared
 from django.core.management import CommandError, call_command
 from django.db import connection
@@ -14,6 +16,7 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from clubs.models import Player, Token
+from clubs.tasks import sweep_sign_ins
 from clubs.tokens import make_token
 from deploy.rest.throttles import cache
 from deploy.rights import Scope
@@ -275,3 +278,23 @@ def test_an_operator_resets_it(nora: Player, capsys: Any) -> None:
         call_command("reset_second_factor", "nora")
     with pytest.raises(CommandError, match="Nobody has the user name con"):
         call_command("reset_second_factor", "con")
+
+
+def test_what_is_over_is_swept(nora: Player) -> None:
+    """Counts, used codes, sessions whose time is over, and the list of those that are gone."""
+    add_factor(nora)
+    by_page(["000000"])
+    standing, left = signed_in(code=shown()), Client()
+    left.force_login(Player.objects.create_user("con", password=PASSWORD, name="Con"))
+    UserSession.objects.create(user=nora, session_key="gone", ip="127.0.0.1", user_agent="x")
+    Session.objects.filter(session_key=left.session.session_key).update(expire_date=AT)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE clubs_cache SET expires = %s", [AT])
+
+    sweep_sign_ins()
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM clubs_cache")
+        assert cursor.fetchone() == (0,)
+    assert (who(standing), who(left)) == (200, 401)
+    assert [one.user for one in UserSession.objects.all()] == [nora]
