@@ -43,7 +43,7 @@ class Command(BaseCommand):
                     file.write(f"{name} {line}\n")
                     file.flush()
                     if line.startswith(MARK):
-                        self.console.print(line, markup=False, highlight=False)
+                        self.console.print(line, markup=False, highlight=False, soft_wrap=True)
 
                 with Supervisor(hear) as supervisor:
                     self._run(supervisor, f"http://{HOST}:{port}", stays=not options["exit"])
