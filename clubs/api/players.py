@@ -26,13 +26,16 @@ from clubs.rights import SIGN_IN, SIGN_UP
 from deploy.rest.clock import database_now
 from deploy.rest.serializers import StrictSerializer
 
+LONGEST_ADDRESS = 254
 LONGEST_KEY = 200
 LONGEST_PASSWORD = 200
 
 
 class SignUpInput(StrictSerializer):
     name = serializers.CharField(max_length=LONGEST_NAME, help_text="What others see.")
-    email = serializers.EmailField(help_text="Where the mail goes that confirms it.")
+    email = serializers.EmailField(
+        max_length=LONGEST_ADDRESS, help_text="Where the mail goes that confirms it."
+    )
     password = serializers.CharField(max_length=LONGEST_PASSWORD, trim_whitespace=False)
     code = serializers.CharField(
         max_length=LONGEST_CODE,
@@ -59,7 +62,7 @@ class Confirmed(serializers.Serializer):
 
 
 class AddressInput(StrictSerializer):
-    email = serializers.EmailField()
+    email = serializers.EmailField(max_length=LONGEST_ADDRESS)
 
 
 class NewPasswordInput(KeyInput):

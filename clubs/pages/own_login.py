@@ -19,6 +19,7 @@ from clubs.models import Player, Token
 from clubs.models.token import USUAL
 from clubs.rights import KEEP_LOGIN, SEE_ONESELF, SIGN_OUT
 from clubs.tokens import make_token, revoke_token
+from deploy.names import NameFormField
 from deploy.rest.pages import PageRequest, stands_for
 from deploy.rights import Scope
 
@@ -33,7 +34,7 @@ DAYS = ((7, _("A week")), (30, _("A month")), (90, _("Three months")), (365, _("
 
 
 class TokenForm(forms.Form):
-    name = forms.CharField(
+    name = NameFormField(
         label=_("What it is for"), max_length=Token._meta.get_field("name").max_length
     )
     days = forms.TypedChoiceField(label=_("How long"), choices=DAYS, coerce=int, initial=90)

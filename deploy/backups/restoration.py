@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection
 from psycopg.sql import SQL, Identifier, Literal
 
+from clubs.accounts.codes import KEPT as CODES_KEPT
 from deploy.backups.archive import Backup
 from deploy.backups.clients import find_clients, server_version
 from deploy.backups.errors import BackupError, Refused, Unsound
@@ -145,7 +146,10 @@ def _what_is_there() -> str:
     """In words, what would be lost; empty where only `migrate` was here."""
     tables = set(table_names())
     models = apps.get_models(include_auto_created=True, include_swapped=True)
-    ours = {"django_migrations", *(model._meta.db_table for model in models)}
+    ours = {
+        *("django_migrations", CODES_KEPT),
+        *(model._meta.db_table for model in models),
+    }
     counts = count_rows(tables & OF_PEOPLE.keys())
     words = [counted(counts[name], word) for name, word in OF_PEOPLE.items() if counts.get(name)]
     if strange := sorted(tables - ours):

@@ -32,7 +32,7 @@ def read(answer: HttpResponseBase) -> bytes:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("address", ["/", "/admin/login/", "/api/problems/", STYLES])
+@pytest.mark.parametrize("address", ["/", "/accounts/login/", "/api/problems/", STYLES])
 def test_text_is_compressed_for_who_can_read_it(client: Client, address: str) -> None:
     plain = client.get(address)
     plain_length = len(read(plain))

@@ -23,5 +23,5 @@ def test_pages_of_the_admin_have_one(admin_client: Client) -> None:
     pages = [admin_client.get(path).content.decode() for path in ("/admin/", "/admin/clubs/club/")]
 
     assert all(
-        'rel="icon"' in page for page in [*pages, Client().get("/admin/login/").content.decode()]
+        'rel="icon"' in page for page in [*pages, Client().get("/accounts/login/").content.decode()]
     )

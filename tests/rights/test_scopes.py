@@ -28,7 +28,13 @@ DOORS = [
     for line in LINES
     if not line.path.startswith(("/live", "/api/")) and line.path not in BEFORE_DJANGO
 ]
-NO_TOKEN = {("POST", "/tokens/revoke-all")}
+NO_TOKEN = {
+    ("POST", "/tokens/revoke-all"),
+    *(
+        ("POST", f"/second-factor{deed}")
+        for deed in ("", "/switch-on", "/switch-off", "/recovery-codes")
+    ),
+}
 """Refused to every token, whatever it is for."""
 
 

@@ -66,6 +66,7 @@ LENT: dict[tuple[str, str, str], dict[str, str]] = {
 BEFORE_DJANGO = ("/livez", "/readyz", "/live/livez")  # Answered before its addresses.
 LISTS: dict[str, Callable[[World, str], Any]] = {
     "/tokens": lambda *_: None,
+    "/sessions": lambda *_: None,
     "/records": lambda *_: None,
     "/clubs": lambda world, _: world.club.pk,
     "/members": lambda world, _: world.members["other"].pk,
