@@ -307,8 +307,8 @@ REST_FRAMEWORK = {
         "deploy.rest.throttles.ByAddress",
     ],
     "DEFAULT_THROTTLE_RATES": {
-        "person": "1200/min",
-        "stranger": "60/min",
+        "person": env.str("RATE_OF_PERSON", "1200/min"),
+        "stranger": env.str("RATE_OF_STRANGER", "60/min"),
     },
     "EXCEPTION_HANDLER": "deploy.rest.problems.answer_problem",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
