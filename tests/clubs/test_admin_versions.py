@@ -99,9 +99,9 @@ CHANGES: dict[str, Change] = {
         ("Venue", "Castle bar"),
     ),
     "player": (
-        lambda player: Player.objects.filter(pk=player.pk).update(email="con@example.com"),
+        lambda player: Player.objects.filter(pk=player.pk).update(username="con-og"),
         {"name": "Con Óg"},
-        ("Email", "con@example.com"),
+        ("Username", "con-og"),
     ),
     "tournament": (
         lambda cup: change_tournament(cup, at=AT, prize_percents=[100]),
