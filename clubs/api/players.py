@@ -73,6 +73,7 @@ class PlayerViewSet(SigningIn):
     """Logins that people make for themselves. Nobody learns here which addresses have one."""
 
     queryset = Player.objects.none()
+    serializer_class = SignedUp
     deeds = {
         "create": SIGN_UP,
         "confirm": SIGN_UP,

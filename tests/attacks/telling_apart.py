@@ -14,7 +14,7 @@ from tests.attacks.stage import LATER, Club, Stage, cup, leave
 
 UNUSED = 987_654_321
 METHODS = ("get", "post", "put", "patch", "delete")
-OWN = ("sessions", "tokens", "links")  # Those are nobody's but the caller's.
+OWN = ("second-factor", "sessions", "tokens", "links")  # Those are nobody's but the caller's.
 
 
 @attack("A6")

@@ -73,7 +73,7 @@ def test_a_page_shuts_with_its_link(client: Client) -> None:
     revoke_link(hall.night, link, by=Doer(hall.organiser.pk), at=database_now())
 
     assert before == 200
-    assert client.get(page).headers["Location"].startswith(reverse("admin:login"))
+    assert client.get(page).headers["Location"].startswith(reverse("account_login"))
 
 
 def test_somebody_who_is_signed_in_stays_who_they_are(client: Client) -> None:

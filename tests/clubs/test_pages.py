@@ -279,7 +279,7 @@ def test_somebody_who_is_not_signed_in_comes_back_to_the_page(client: Client, ni
         address, headers={"HX-Request": "true", "HX-Current-URL": f"http://testserver{address}"}
     )
 
-    wanted = f"{reverse('admin:login')}?next={quote(address)}"
+    wanted = f"{reverse('account_login')}?next={quote(address)}"
     assert whole.headers["Location"] == wanted
     assert (part.status_code, part.headers["HX-Redirect"]) == (200, wanted)
 

@@ -361,3 +361,12 @@ def test_the_code_is_asked_of_whoever_confirms_by_the_page(mailing: None) -> Non
 
     assert first.headers["Location"] == "/accounts/code/"
     assert second.headers["Location"] == "/"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("door", ["", "/confirm", "/forgotten-password", "/new-password"])
+def test_a_program_may_ask_what_the_door_takes(door: str) -> None:
+    client = APIClient()
+    client.force_login(PlayerFactory.create())
+
+    assert client.options(f"{API}/players{door}").status_code == 200
