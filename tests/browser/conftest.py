@@ -123,6 +123,7 @@ class Visitor:
 
     def check(self, name: str) -> None:
         """See that everybody can read and reach what the page shows; picture it under this name."""
+        self.page.wait_for_load_state()  # A tap has led here: half a page has no landmarks yet.
         if folder := os.environ.get("SHOTS"):
             self.page.screenshot(path=Path(folder) / f"{name}.png", full_page=True)
         found = Axe().run(self.page)
