@@ -82,7 +82,7 @@ class RevealedDealSchema(serializers.Serializer):
     actions = serializers.ListField(
         child=serializers.CharField(), help_text="Every action, silent ones included."
     )
-    outcome = OutcomeSchema()
+    outcome = OutcomeSchema(allow_null=True, help_text="Null if the deal was taken back.")
 
 
 @extend_schema_serializer(component_name="RevealedString")
