@@ -33,7 +33,7 @@ def test_a_guest_takes_over_their_row(visitor: MakesVisitor, size: str) -> None:
     assert "#" not in page.url
     guest.check(f"invited-stranger-{size}")
     page.get_by_role("link", name="Sign in").click()
-    page.fill("[name=username]", "nora")
+    page.fill("[name=login]", "nora")
     page.fill("[name=password]", "five of hearts")
     page.keyboard.press("Enter")
     page.get_by_text("holds 27 chips").wait_for()

@@ -211,9 +211,15 @@ def everything_said(deal: Deal, player_id: int) -> Said:
 
 
 def _told(answer: Any) -> bytes:
-    """Status, headers, length and body, without what differs from request to request."""
-    body = BESIDE.sub(b"", VOLATILE.sub(b"", answer.content))
-    return f"{answer.status_code} {headers_of(answer)} {len(answer.content)} ".encode() + body
+    """Status, headers, length and body, without what differs from request to request.
+
+    Where hashes beside a way are taken out, so is the ETag, which is a digest of them too.
+    """
+    body, hashes = BESIDE.subn(b"", VOLATILE.sub(b"", answer.content))
+    headers = headers_of(answer)
+    if hashes:
+        headers.pop("ETag", None)
+    return f"{answer.status_code} {headers} {len(answer.content)} ".encode() + body
 
 
 @dataclass
