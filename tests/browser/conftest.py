@@ -140,6 +140,12 @@ class Visitor:
         self.taps += 1
         self.page.locator(selector).tap()
 
+    def reads_again(self) -> None:
+        """The page has heard that something changed, and shows how it is now."""
+        with self.page.expect_response(lambda answer: "hx-request" in answer.request.headers):
+            self.page.evaluate("htmx.trigger(document.body, 'changed')")
+        self.page.wait_for_function("!document.querySelector('.htmx-request, .htmx-settling')")
+
 
 MakesVisitor = Callable[..., Visitor]
 

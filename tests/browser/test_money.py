@@ -46,6 +46,7 @@ def test_chips_in_one_tap_for_all_who_are_short_and_in_two_for_somebody(
     assert purse(hall.members[4]) == 2 * BUY_IN
     assert somebody.taps == 3
 
+    somebody.reads_again()
     somebody.tap("button[name=undo]")
     page.get_by_text("Undone: 20 chips were handed out").wait_for()
     assert purse(hall.members[4]) == BUY_IN

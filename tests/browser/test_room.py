@@ -429,3 +429,30 @@ def test_what_another_device_does_is_shown_and_the_picked_stay_picked(
 
     page.locator(f"[data-table='2'] {tile(one)}").wait_for()
     assert page.locator(f".seat.picked {tile(picked)}").count() == 1
+
+
+def test_what_was_done_stays_told_until_something_else_is_done(visitor: MakesVisitor) -> None:
+    """A table where cards are played makes the page read itself again all the time."""
+    hall = seated()
+    before = tables_of(drawn(hall))
+    one, other, third = before[0][0], before[1][0], before[2][0]
+    somebody = visitor(hall.organiser)
+    page = somebody.goes_to(f"{hall.desk}room/")
+    page.tap(tile(one))
+    page.locator(".seat.picked").wait_for()
+    page.tap(tile(other))
+    told = done(page)
+
+    for _ in range(2):
+        somebody.reads_again()
+        assert done(page) == told
+    page.locator(".bar.done button").tap()
+    page.locator(".bar.done", has_text="ndone").wait_for()
+    assert tables_of(drawn(hall)) == before
+
+    people = Member.objects.in_bulk([one, third])
+    swap_people(
+        hall.night, people[one], people[third], number=1, by=Doer(hall.organiser.pk), at=hall.at
+    )
+    somebody.reads_again()
+    assert page.locator(".bar.done").count() == 0

@@ -32,7 +32,9 @@ document.body.addEventListener("htmx:beforeSend", event => {
   }
 });
 document.body.addEventListener("htmx:beforeSwap", event => {
-  if (event.detail.xhr !== reading?.xhr || !reading.isLate) return;
+  const isRead = event.detail.xhr === reading?.xhr;
+  done = isRead ? document.getElementById("done")?.cloneNode(true) : null;
+  if (!isRead || !reading.isLate) return;
   event.detail.shouldSwap = false;
   heard = Math.max(heard, reading.heard);
 });
@@ -42,6 +44,16 @@ document.body.addEventListener("htmx:afterRequest", event => {
   readAgain();
 });
 document.body.addEventListener("htmx:afterSettle", readAgain);
+
+// What was done here stays told, with its Undo, when the page is read again and nothing was done since.
+let done = null;
+document.body.addEventListener("htmx:afterSwap", () => {
+  const place = document.getElementById("done");
+  const last = document.getElementById("tonight").dataset.deed;
+  if (!place?.hidden || done?.querySelector("[name=undo]")?.value !== last) return;
+  place.replaceWith(done);
+  htmx.process(done);
+});
 
 // One menu at a time, and none after a tap elsewhere.
 document.addEventListener("click", event => {
