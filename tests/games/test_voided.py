@@ -14,6 +14,7 @@ from games.tables.stewarding import void_deal
 from tests.clubs.factories import PlayerFactory
 from tests.games.factories import AT, actor_of, again, anything, dealt, later, state_of
 from tests.games.programs import client_of, get, players
+from tests.rest.description import check, described
 
 pytestmark = pytest.mark.django_db
 REASON = "A phone showed a hand"
@@ -68,9 +69,27 @@ def test_the_streams_carry_on_behind_it(deal: Deal) -> None:
     assert standing.deal.number == 2
 
 
-def test_a_proof_with_it_holds(deal: Deal) -> None:
+@pytest.fixture
+def at_closed_table(deal: Deal) -> Deal:
     second = deal.table.deals.get(number=2)
     void_deal(second, actor_id=PlayerFactory.create().pk, reason=REASON, at=AT)
     close_tables(Table.objects.filter(pk=deal.table_id), at=AT)
+    return deal
 
+
+@pytest.mark.usefixtures("at_closed_table")
+def test_a_proof_with_it_holds(deal: Deal) -> None:
     assert check_proof(reveal(again(deal.table))) == []
+
+
+@pytest.mark.usefixtures("at_closed_table")
+@pytest.mark.parametrize(
+    "address",
+    ["/deals/{id}", "/deals/{id}/actions", "/history/{id}", "/tables/{id}", "/tables/{id}/proof"],
+)
+def test_it_is_told_as_it_is_described(deal: Deal, address: str) -> None:
+    pk = deal.table_id if "/tables/" in address else deal.pk
+
+    told = get(address.format(id=pk).removeprefix("/"), players(deal)[0])
+
+    check(described(f"GET /api/v1{address}"), told)

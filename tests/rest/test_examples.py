@@ -10,18 +10,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import yaml
-from jsonschema import Draft202012Validator, ValidationError
+from jsonschema import ValidationError
 from rest_framework.test import APIClient
 
 from deploy.rest.examples import FILE, JSON, succeeded
-from deploy.urls import OPENAPI
-from tests.rest.description import PATHS
+from tests.rest.description import PATHS, check, described
 from tests.rest.orders import Done, carry_out
 from tests.rest.world import World, make_world
 
 LONGEST = 1000  # Characters of an answer: a night as a whole explains nothing.
-DOCUMENT: dict[str, Any] = yaml.safe_load(OPENAPI.read_text())
 KNOWN: dict[str, dict[str, Any]] = json.loads(FILE.read_text())
 WITH_BODY = {
     f"{method.upper()} {path}"
@@ -39,7 +36,7 @@ def test_what_is_answered_is_as_described(own_database: str) -> None:
     wrong = []
     for name, _, answer in answered:
         try:
-            _check(_described(name, "answer"), answer)
+            check(described(name), answer)
         except ValidationError as error:
             wrong.append(f"{name}: {error.message[:200]}")
     if "REFRESH" in os.environ:
@@ -59,23 +56,10 @@ def test_every_order_that_takes_a_body_has_an_example() -> None:
 @pytest.mark.parametrize("name", KNOWN)
 def test_an_example_is_as_described(name: str) -> None:
     for part, example in KNOWN[name].items():
-        described = _described(name, part)
+        content = described(name, part)
 
-        assert described["example"] == example
-        _check(described, example)
-
-
-def _described(name: str, part: str) -> dict[str, Any]:
-    method, path = name.split(" ")
-    operation = PATHS[path][method.lower()]
-    place = succeeded(operation) if part == "answer" else operation["requestBody"]
-    content: dict[str, Any] = place["content"][JSON]
-    return content
-
-
-def _check(described: dict[str, Any], example: Any) -> None:
-    schema = {**described["schema"], "components": DOCUMENT["components"]}
-    Draft202012Validator(schema).validate(example)
+        assert content["example"] == example
+        check(content, example)
 
 
 def _asked(world: World) -> Iterator[tuple[str, Any, Any]]:

@@ -37,6 +37,7 @@ class World:
 
     chief: Player
     owner: Player
+    player: Player
     outsider: Player
     club: Club
     rows: dict[str, int | str]
@@ -51,10 +52,14 @@ class World:
         return path
 
 
-def make_world() -> World:
-    """A club with a night at a table and a tournament, and somebody who has no part in them."""
-    chief, club = PlayerFactory.create(is_superuser=True), ClubFactory.create()
-    member = join_club(club, player=chief, role=Role.OWNER, at=AT)
+def make_world(*, role: Role = Role.OWNER, is_superuser: bool = True) -> World:
+    """A club with a night at a table and a tournament, and somebody who has no part in them.
+
+    Args:
+        role: Of the chief, who has a part in all of it.
+    """
+    chief, club = PlayerFactory.create(is_superuser=is_superuser), ClubFactory.create()
+    member = join_club(club, player=chief, role=role, at=AT)
     free = fireside(club, chief)
     night = evening(club, member)
     tournament = cup(club)
@@ -79,7 +84,8 @@ def make_world() -> World:
         "tournaments": tournament.pk,
         "transfers": Transfer.objects.filter(book=club.book_id).earliest("pk").pk,
     }
-    return World(chief, owner_of(club), PlayerFactory.create(), club, rows)
+    plain = club.members.order_by("pk")[2].player
+    return World(chief, owner_of(club), plain, PlayerFactory.create(), club, rows)
 
 
 def evening(club: Club, *members: Member) -> Night:
