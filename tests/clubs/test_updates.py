@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
-from urllib.parse import quote
 
 import pytest
 from django.db import models, transaction
@@ -16,6 +15,7 @@ from clubs.models import Club, Member, Night, Role
 from clubs.nights import change_night, close_night, open_night, plan_night
 from deploy.rest.clock import database_now
 from tests.clubs.callers import Caller
+from tests.clubs.copies import changed_since, whole
 from tests.clubs.factories import AT, ClubFactory, guests, owner_of
 from tests.games.crowds import in_a_thread
 
@@ -29,16 +29,6 @@ def club() -> Club:
 @pytest.fixture
 def organiser(club: Club) -> Caller:
     return Caller(owner_of(club))
-
-
-def changed_since(caller: Caller, rows: str, moment: datetime) -> dict[int, Any]:
-    answer = caller.get(f"/api/v1/{rows}?limit=200&updated_since={quote(moment.isoformat())}")
-    assert answer.status_code == 200, answer.data
-    return {one["id"]: one for one in answer.data["results"]}
-
-
-def whole(caller: Caller, rows: str) -> dict[int, Any]:
-    return {one["id"]: one for one in caller.get(f"/api/v1/{rows}?limit=200").data["results"]}
 
 
 @pytest.mark.django_db
@@ -123,7 +113,7 @@ def test_a_change_that_was_written_before_and_seen_later_is_in_the_overlap(
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("rows", ["clubs", "members", "nights"])
+@pytest.mark.parametrize("rows", ["clubs", "members", "nights", "tournaments"])
 def test_a_moment_that_is_none_is_refused(organiser: Caller, rows: str) -> None:
     answer: Any = organiser.get(f"/api/v1/{rows}?updated_since=yesterday")
 

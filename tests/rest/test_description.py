@@ -51,6 +51,16 @@ def test_every_operation_tells_how_it_refuses_and_every_answer_its_request() -> 
     assert headers.keys() == {"ETag", "RequestId", "WWWAuthenticate"} | LIMITS
 
 
+def test_an_order_takes_no_filters_of_a_list() -> None:
+    orders = [(door, operation) for door, operation in OPERATIONS if not door.startswith("get")]
+    taken = {
+        door: [one["name"] for one in operation.get("parameters", []) if one["in"] == "query"]
+        for door, operation in orders
+    }
+
+    assert {door: names for door, names in taken.items() if names} == {}
+
+
 def test_it_is_of_version_3_1_throughout() -> None:
     assert DESCRIPTION["openapi"] == "3.1.0"
     assert "nullable" not in OPENAPI.read_text()

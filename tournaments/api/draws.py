@@ -61,7 +61,7 @@ class DrawsDoor(ClubDoor):
             raise Http404
         return Response(document_of(draw))
 
-    @extend_schema(request=SeenDrawInput, responses=RoundDrawSerializer(many=True))
+    @extend_schema(request=SeenDrawInput, responses=RoundDrawSerializer(many=True), filters=False)
     @action(detail=True, methods=["post"], url_path="draw-again", pagination_class=None)
     @idempotent
     def draw_again(self, request: Request, pk: str) -> Response:

@@ -109,7 +109,7 @@ class TournamentSerializer(serializers.ModelSerializer):
             *(name for name in ENTRY_TERMS if name != "invitation_code"),
             *("needs_code", "breaks", "break_until", "paused_at"),
             *TERMS,
-            "version",
+            *("version", "updated_at"),
         )
         read_only_fields = fields
 

@@ -14,6 +14,7 @@ from rest_framework.serializers import Serializer
 
 from clubs.api.door import caller
 from clubs.api.rules import RULES_DEEDS, wish_of
+from clubs.api.updates import UpdatedFilters
 from clubs.models import Member, Player
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent, repeatable
@@ -90,7 +91,7 @@ AFTER = OpenApiParameter(
 )
 
 
-class TournamentFilters(filters.FilterSet):
+class TournamentFilters(UpdatedFilters):
     club = filters.NumberFilter(field_name="club")
     status = filters.ChoiceFilter(choices=TournamentStatus.choices)
 

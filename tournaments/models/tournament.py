@@ -10,6 +10,7 @@ from django.db.models import Count, ExpressionWrapper, F, Q
 from clubs.models import Club, Player, RulesRevision
 from deploy.names import NameField
 from deploy.rest.moments import BOUNDS, within
+from deploy.rest.updates import Updated
 from deploy.rest.versions import Versioned
 from deploy.rows import Branched
 from games.engine import MOST_CHIPS, Ruleset
@@ -114,7 +115,7 @@ class TournamentQuerySet(Branched["Tournament"]):
         return self.filter(status=TournamentStatus.FINISHED).annotate(due=due).filter(due__lte=at)
 
 
-class Tournament(OnlineTerms, EntryTerms, Schedule, Versioned):
+class Tournament(OnlineTerms, EntryTerms, Schedule, Versioned, Updated):
     """Several rounds of play for a common prize fund, run by workers from start to end.
 
     Entry fees are chips of the club and wait in the fund; what is played for at the tables are
@@ -238,6 +239,8 @@ class Tournament(OnlineTerms, EntryTerms, Schedule, Versioned):
                 fields=["status"],
                 condition=Q(status__in=NOT_OVER),
             ),
+            models.Index(name="tournaments_updated", fields=["updated_at"]),
+            models.Index(name="tournaments_updated_of_club", fields=["club", "updated_at"]),
         ]
 
     def __str__(self) -> str:

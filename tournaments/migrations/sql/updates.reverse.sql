@@ -1,0 +1,9 @@
+DROP TRIGGER tournaments_prize_changed ON tournaments_prize;
+DROP TRIGGER tournaments_prize_came_or_gone ON tournaments_prize;
+DROP FUNCTION tournaments_update_of_prize;
+DROP TRIGGER tournaments_entrant_changed ON tournaments_entrant;
+DROP TRIGGER tournaments_entrant_came_or_gone ON tournaments_entrant;
+DROP TRIGGER tournaments_stage_changed ON tournaments_stage;
+DROP TRIGGER tournaments_stage_came_or_gone ON tournaments_stage;
+DROP FUNCTION tournaments_update;
+DROP TRIGGER tournaments_tournament_updated ON tournaments_tournament;
