@@ -14,7 +14,7 @@ def send_key(request: HttpRequest, *, email: str) -> None:
     """The mail goes out; nobody learns here whether the address has a login.
 
     Raises:
-        TooManyTries: so many went to this address, or were asked for from one.
+        TooManyTries: too many mails went to this address, or were asked for from where they ask.
     """
     if not consume(request, action="reset_password", key=email.lower()):
         raise TooManyTries("That was too often: try again in a minute.", wait=60)

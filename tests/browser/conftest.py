@@ -14,6 +14,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from allauth.account.models import EmailAddress
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
@@ -70,6 +71,16 @@ def address(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterat
         server.shutdown()
         serving.join()
         server.server_close()
+
+
+@pytest.fixture
+def nora(address: str) -> Player:
+    """Somebody with a login and an address that they have confirmed."""
+    player = Player.objects.create_user(
+        "nora", "nora@example.com", "five of hearts", name="Nora Daly"
+    )
+    EmailAddress.objects.create(user=player, email=player.email, verified=True, primary=True)
+    return player
 
 
 @pytest.fixture

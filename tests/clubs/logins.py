@@ -17,7 +17,7 @@ ADDRESS = "nora@example.org"
 
 
 def shown(secret: str = SECRET, *, later: int = 0) -> str:
-    """What an app with this secret shows now, or so many codes later."""
+    """What an app with this secret shows now, or a number of codes later."""
     counters = list(yield_hotp_counters_from_time())
     counter = counters[len(counters) // 2]  # Those beside it count, too.
     return format_hotp_value(hotp_value(secret, counter + later))

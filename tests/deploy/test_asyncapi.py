@@ -128,7 +128,7 @@ def test_what_concerns_a_player_is_told_as_it_is_described(hall: Hall) -> None:
     heard.append(hall.listen("/live/me", member.player_id).next("snapshot"))
     play(tournament)
     heard += mine.until_kind("left")
-    turn_away(member, by=owner_of(night.club), reason="He shouts.", at=database_now())
+    turn_away(member, by=owner_of(night.club), reason="Loud.", at=database_now())
     heard += mine.until_kind("gone")
     Player.objects.filter(pk=person).update(is_active=False)
     heard += player.rest()

@@ -425,7 +425,7 @@ def test_somebody_turned_away_hears_no_more_of_the_club(monkeypatch: pytest.Monk
         line = Line(streams, ME, token)
         snapshot = await hears(line, "snapshot")
         [mine], [entry] = snapshot["tables"], snapshot["tournaments"]
-        await meanwhile(lambda: turn_away(member, by=owner, reason="He shouts.", at=database_now()))
+        await meanwhile(lambda: turn_away(member, by=owner, reason="Loud.", at=database_now()))
         assert await hears(line, "gone") == {"tournament": entry["id"]}
         assert await hears(line, "left") == {"table": mine["id"], "why": "hidden", "to": None}
         again = Line(streams, ME, token)

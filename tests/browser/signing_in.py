@@ -1,0 +1,31 @@
+"""What people do in a browser to sign in, and to say who they are once more."""
+
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Visitor
+
+PASSWORD = "five of hearts"
+SMALL = """[...document.querySelectorAll(
+    "main :is(button, .button, .links a, .tick, select, textarea, input:not(.tick input))")]
+    .filter(one => one.checkVisibility() && one.getBoundingClientRect().height < 47.9)
+    .map(one => one.outerHTML.slice(0, 100))"""
+
+
+def signs_in(somebody: Visitor, name: str = "nora") -> Page:
+    page = somebody.goes_to("/accounts/login/")
+    page.get_by_label("User name or address").fill(name)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    return page
+
+
+def types_the_password_again(page: Page, password: str = PASSWORD) -> None:
+    page.locator("h1", has_text="Your password, please").wait_for()
+    page.get_by_label("Password", exact=True).fill(password)
+    page.get_by_role("button", name="Go on").click()
+
+
+def looks_at(somebody: Visitor, name: str) -> None:
+    """All can read what the page shows, and a thumb meets what it is to press."""
+    somebody.check(name)
+    somebody.complaints += [f"{name}: is small: {one}" for one in somebody.page.evaluate(SMALL)]
