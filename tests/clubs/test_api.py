@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 from clubs.members import walk_in
 from clubs.models import Attendance, Club, Member, Night, NightStatus, Player, Role
 from clubs.nights import close_night, plan_night
-from tests.clubs.callers import MEMBER, ORGANISER, OWNER, STRANGER, Caller, callers_of
+from tests.clubs.callers import MEMBER, ORGANISER, OWNER, STRANGER, Caller
 from tests.clubs.factories import (
     AT,
     ClubFactory,
@@ -23,16 +23,6 @@ from tests.clubs.factories import (
 @pytest.fixture
 def club(db: None) -> Club:
     return ClubFactory.create(name="Ballyduff")
-
-
-@pytest.fixture
-def callers(club: Club) -> dict[str, Caller]:
-    return callers_of(club)
-
-
-@pytest.fixture
-def organiser(callers: dict[str, Caller]) -> Caller:
-    return callers[ORGANISER]
 
 
 @pytest.mark.parametrize(

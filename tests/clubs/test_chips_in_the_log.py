@@ -11,14 +11,9 @@ from clubs.nights import close_night
 from clubs.undoing import undo
 from deploy.rights import Doer
 from tests.clubs.callers import Caller
-from tests.clubs.factories import AT, ClubFactory, guests, open_night_with, owner_of
+from tests.clubs.factories import AT, guests, open_night_with, owner_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return ClubFactory.create()
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import pytest
 
 from clubs.members import leave_club, walk_in
 from clubs.models import Club, Role
-from tests.clubs.callers import MEMBER, ORGANISER, Caller, callers_of
-from tests.clubs.factories import AT, ClubFactory
+from tests.clubs.callers import MEMBER, ORGANISER, Caller
+from tests.clubs.factories import AT
 from tests.clubs.houses import bank_chips, house_chips
 
 pytestmark = pytest.mark.django_db
@@ -24,21 +24,6 @@ CHANGES: dict[str, Any] = {
     "bot_jink_limit": None,
     "bot_loss_limit": 70,
 }
-
-
-@pytest.fixture
-def club() -> Club:
-    return ClubFactory.create()
-
-
-@pytest.fixture
-def callers(club: Club) -> dict[str, Caller]:
-    return callers_of(club)
-
-
-@pytest.fixture
-def organiser(callers: dict[str, Caller]) -> Caller:
-    return callers[ORGANISER]
 
 
 def test_a_program_changes_all_that_the_page_of_a_club_does(club: Club, organiser: Caller) -> None:

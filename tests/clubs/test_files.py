@@ -10,8 +10,8 @@ from clubs.members import leave_club, walk_in
 from clubs.models import Club, Night
 from clubs.notes import write_note
 from ledger.models import Entry
-from tests.clubs.callers import MEMBER, ORGANISER, Caller, callers_of
-from tests.clubs.factories import AT, ClubFactory, guests, open_night_with
+from tests.clubs.callers import MEMBER, Caller
+from tests.clubs.factories import AT, guests, open_night_with
 
 pytestmark = pytest.mark.django_db
 
@@ -19,24 +19,9 @@ FILES = ["clubs/{club}/members", "clubs/{club}/book", "nights/{night}/people"]
 
 
 @pytest.fixture
-def club() -> Club:
-    return ClubFactory.create()
-
-
-@pytest.fixture
 def night(club: Club) -> Night:
     made: Night = open_night_with(club, guests(club, 2))
     return made
-
-
-@pytest.fixture
-def callers(club: Club) -> dict[str, Caller]:
-    return callers_of(club)
-
-
-@pytest.fixture
-def organiser(callers: dict[str, Caller]) -> Caller:
-    return callers[ORGANISER]
 
 
 def text_of(caller: Caller, path: str) -> str:

@@ -20,11 +20,6 @@ from tests.clubs.factories import AT, ClubFactory, guests, open_night_with, owne
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def club() -> Club:
-    return ClubFactory.create()
-
-
 def seated(club: Club, people: int, *, rounds: int = 1) -> tuple[Night, list[Member]]:
     members = guests(club, people)
     night = open_night_with(club, members, buy_in_chips=5)

@@ -30,11 +30,6 @@ from tests.clubs.factories import AT, ClubFactory, guests, open_night_with, owne
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def club() -> Club:
-    return ClubFactory.create()
-
-
 def changed(club: Club, **wish: Any) -> Club:
     return change_club_rules(club, by=owner_of(club), at=AT, **wish)
 

@@ -14,11 +14,6 @@ from tests.clubs.test_house_rules import changed, own, stake
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def club() -> Club:
-    return ClubFactory.create()
-
-
 def test_kept_rules_are_chosen_again_as_a_new_revision(club: Club) -> None:
     changed(club, options={"stake": 5}, name="Christmas rules")
     changed(club, preset="standard")

@@ -20,15 +20,10 @@ from deploy.rights import Doer
 from games.evening.result import Result
 from games.play.by_hand import record_deal
 from games.seat_numbers import SeatNumber
-from tests.clubs.factories import AT, ClubFactory, guests, open_night_with, owner_of
+from tests.clubs.factories import AT, guests, open_night_with, owner_of
 from tests.clubs.halls import Hall
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return ClubFactory.create()
 
 
 @pytest.fixture

@@ -18,16 +18,11 @@ from clubs.rounds import open_tables
 from clubs.undoing import undo
 from deploy.rights import Doer
 from ledger.errors import KeyReused
-from tests.clubs.factories import AT, ClubFactory, guests, open_night_with, owner_of
+from tests.clubs.factories import AT, guests, open_night_with, owner_of
 
 pytestmark = pytest.mark.django_db
 
 BUY_IN = 20
-
-
-@pytest.fixture
-def club() -> Club:
-    return ClubFactory.create()
 
 
 @pytest.fixture

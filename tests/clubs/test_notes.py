@@ -11,17 +11,12 @@ from clubs.members import join_club, walk_in
 from clubs.models import Club, LinkPurpose, Member, Night, Role
 from clubs.notes import write_note
 from tests.clubs.callers import Caller
-from tests.clubs.factories import AT, ClubFactory, PlayerFactory, guests, open_night_with, owner_of
+from tests.clubs.factories import AT, PlayerFactory, guests, open_night_with, owner_of
 from tests.clubs.link_bearers import given
 
 pytestmark = pytest.mark.django_db
 
 NOTE = "Pays next week"
-
-
-@pytest.fixture
-def club() -> Club:
-    return ClubFactory.create()
 
 
 @pytest.fixture

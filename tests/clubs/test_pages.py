@@ -20,11 +20,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def club() -> Club:
-    return ClubFactory.create()
-
-
-@pytest.fixture
 def organiser(club: Club, client: Client) -> Client:
     client.force_login(owner_of(club))
     return client

@@ -13,14 +13,9 @@ from clubs.handing_out import take_back_chips
 from clubs.models import Club, Member, Night, NightPlace
 from clubs.rounds import open_tables
 from deploy.rights import Doer
-from tests.clubs.factories import AT, ClubFactory, guests, open_night_with, owner_of
+from tests.clubs.factories import AT, guests, open_night_with, owner_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return ClubFactory.create()
 
 
 @pytest.fixture

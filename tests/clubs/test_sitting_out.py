@@ -14,14 +14,9 @@ from clubs.rounds import open_tables
 from clubs.sitting_out import sit_out
 from clubs.swaps import swap_people
 from clubs.versions import version_of
-from tests.clubs.factories import AT, ClubFactory, guests, open_night_with, owner_of
+from tests.clubs.factories import AT, guests, open_night_with, owner_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return ClubFactory.create()
 
 
 @pytest.fixture

@@ -10,25 +10,10 @@ from clubs.models import Access, Club
 from games.models import Deal, Table
 from games.play.advance import advance_table
 from games.tables.stewarding import pause
-from tests.clubs.callers import MEMBER, ORGANISER, Caller, callers_of
-from tests.clubs.factories import AT, ClubFactory, PlayerFactory
+from tests.clubs.callers import MEMBER, ORGANISER, Caller
+from tests.clubs.factories import AT, PlayerFactory
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return ClubFactory.create()
-
-
-@pytest.fixture
-def callers(club: Club) -> dict[str, Caller]:
-    return callers_of(club)
-
-
-@pytest.fixture
-def organiser(callers: dict[str, Caller]) -> Caller:
-    return callers[ORGANISER]
 
 
 def table_in(club: Club, **terms: Any) -> Table:

@@ -30,11 +30,6 @@ SPOILT = Outcome(kind="spoilt", winners=(), tricks=()).to_json()
 
 
 @pytest.fixture
-def club() -> Club:
-    return ClubFactory.create()
-
-
-@pytest.fixture
 def table(club: Club) -> Table:
     """A free table with a deal in play between two."""
     host, other = PlayerFactory.create_batch(2)
