@@ -26,7 +26,10 @@ if IS_EMBEDDED:
     forget_libpq(os.environ)
     for _name, _value in environment(DATA_DIR).items():
         os.environ.setdefault(_name, _value)
-_missing = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SEED_KEYS"} - os.environ.keys()
+_needed = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SEED_KEYS"}
+if os.environ.get("EMAIL_HOST"):
+    _needed.add("EMAIL_FROM")
+_missing = _needed - os.environ.keys()
 if _missing:
     raise ImproperlyConfigured(
         f"Set {', '.join(sorted(_missing))} in the environment (see docs/operator.md), or unset "
@@ -189,7 +192,7 @@ EMAIL_PORT = env.int("EMAIL_PORT", 587)
 EMAIL_HOST_USER = env.str("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = env.str("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_SSL = EMAIL_PORT == 465
-EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", EMAIL_PORT == 587)
+EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", EMAIL_PORT == 587) and not EMAIL_USE_SSL  # STARTTLS.
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", "Spoil Five <spoil-five@localhost>")
 SENDS_MAIL = bool(EMAIL_HOST)
@@ -291,6 +294,9 @@ STORAGES = {
 STATIC_ROOT = None if IS_EMBEDDED else env.str("STATIC_ROOT", str(DATA_DIR / "static"))
 
 # API
+IS_RATE = validate.Regexp(
+    r"^[1-9][0-9]*/(sec|min|hour|day)$", error="Say how many, and in what time, such as 60/min."
+)
 REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "deploy.rest.schema.FrameSchema",
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -307,8 +313,8 @@ REST_FRAMEWORK = {
         "deploy.rest.throttles.ByAddress",
     ],
     "DEFAULT_THROTTLE_RATES": {
-        "person": env.str("RATE_OF_PERSON", "1200/min"),
-        "stranger": env.str("RATE_OF_STRANGER", "60/min"),
+        "person": env.str("RATE_OF_PERSON", "1200/min", validate=IS_RATE),
+        "stranger": env.str("RATE_OF_STRANGER", "60/min", validate=IS_RATE),
     },
     "EXCEPTION_HANDLER": "deploy.rest.problems.answer_problem",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",

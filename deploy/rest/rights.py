@@ -72,7 +72,7 @@ def refuse_without_factor(user: object, deed: Deed) -> None:
         return
     if user.is_short_of_factor():
         raise SecondFactorDemanded(
-            "Whoever organises here needs a second factor: switch one on in your account, or by "
+            "Whoever organises here needs a second factor: switch one on in *Your login*, or by "
             "`POST /second-factor`."
         )
 

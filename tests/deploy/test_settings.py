@@ -11,10 +11,12 @@ from deploy.celery import app
 from deploy.paths import PROJECT_DIR
 
 
-def import_settings(**environ: str) -> subprocess.CompletedProcess[str]:
-    """A fresh Python that imports the settings under this environment alone."""
+def import_settings(
+    told: str = "s.IS_EMBEDDED, s.DEBUG", **environ: str
+) -> subprocess.CompletedProcess[str]:
+    """A fresh Python that imports the settings under this environment alone, and tells some."""
     return subprocess.run(
-        [sys.executable, "-c", "import deploy.settings as s; print(s.IS_EMBEDDED, s.DEBUG)"],
+        [sys.executable, "-c", f"import deploy.settings as s; print({told})"],
         env={"PATH": os.environ["PATH"], **environ},
         capture_output=True,
         text=True,
@@ -48,11 +50,37 @@ def test_a_missing_setting_is_named(missing: str) -> None:
     assert f"ImproperlyConfigured: Set {missing} in the environment" in answer.stderr
 
 
-def test_a_value_of_the_wrong_type_is_refused() -> None:
-    answer = import_settings(DEBUG="perhaps")
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DEBUG", "perhaps"),
+        ("SIGN_UP", "maybe"),
+        ("RATE_OF_PERSON", "fast"),
+        ("RATE_OF_STRANGER", "0/min"),
+    ],
+)
+def test_a_value_that_is_none_is_refused(name: str, value: str) -> None:
+    answer = import_settings(**{name: value})
 
     assert answer.returncode == 1
-    assert "DEBUG" in answer.stderr
+    assert name in answer.stderr
+
+
+def test_a_mail_server_needs_a_sender() -> None:
+    answer = import_settings(EMAIL_HOST="mail.example")
+
+    assert answer.returncode == 1
+    assert "Set EMAIL_FROM in the environment" in answer.stderr
+
+
+@pytest.mark.parametrize(("port", "ways"), [("465", "True False"), ("587", "False True")])
+def test_mails_go_by_tls_in_one_way(port: str, ways: str) -> None:
+    """Django refuses both, with the first mail."""
+    mail = {"EMAIL_HOST": "mail.example", "EMAIL_FROM": "a@b.example", "EMAIL_USE_TLS": "true"}
+
+    answer = import_settings("s.EMAIL_USE_SSL, s.EMAIL_USE_TLS", EMAIL_PORT=port, **mail)
+
+    assert answer.stdout == f"{ways}\n"
 
 
 def test_a_deployment_is_secure() -> None:
