@@ -21,6 +21,14 @@ KINDS: Final = {
 }
 LINES: Final = ("csv", "ndjson")
 """How every list can be taken away that is a sheet."""
+ROWS: Final = {
+    "type": "array",
+    "items": {
+        "type": "object",
+        "additionalProperties": {"type": ["string", "number", "boolean", "null"]},
+    },
+}
+"""A sheet as JSON: by its column what stands in each row."""
 
 Door = Callable[..., HttpResponse]
 
@@ -46,7 +54,9 @@ def a_file(
     def door(method: Door) -> Any:
         described = extend_schema(
             operation_id=operation_id,
-            responses={(200, KINDS[one].split(";")[0]): told for one in endings},
+            responses={
+                (200, KINDS[one].split(";")[0]): ROWS if one == "json" else told for one in endings
+            },
             parameters=[*parameters, ending],
             filters=False,
         )

@@ -136,7 +136,7 @@ class DealViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
         A `ply` that is no longer the deal's is refused with the current one.
         """
         given = ActionInput(data=request.data)
-        if not given.is_valid():
+        if not given.is_valid() or not pk.isdecimal():
             self.get_object()
             raise ValidationError(given.errors)
         player_id = cast(int, request.user.pk)  # Strangers come no further than the permissions.

@@ -102,6 +102,15 @@ def test_other_refusals(body: dict[str, Any], status: int, code: str) -> None:
     assert (answer.status_code, answer.data["code"]) == (status, code)
 
 
+@pytest.mark.parametrize("pk", ["AAA", "-1", "9" * 30])
+def test_a_deal_that_cannot_be_is_not_there(pk: str) -> None:
+    player = actor_of(dealt(anything))
+
+    answer = client_of(player).post(f"/api/v1/deals/{pk}/actions", {"ply": 0, "action": "agree"})
+
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
 def test_another_seats_turn() -> None:
     deal = dealt(lambda state: state.phase == "play")
     other = next(player for player in players(deal) if player != actor_of(deal))
