@@ -1,10 +1,16 @@
 """What people do in a browser to sign in, and to say who they are once more."""
 
+import re
+
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
+from django.core import mail
 from playwright.sync_api import Page
 
+from deploy.rest.clock import database_now
 from tests.browser.conftest import Visitor
 
 PASSWORD = "five of hearts"
+HALF_MINUTE = 30
 SMALL = """[...document.querySelectorAll(
     "main :is(button, .button, .links a, .tick, select, textarea, input:not(.tick input))")]
     .filter(one => one.checkVisibility() && one.getBoundingClientRect().height < 47.9)
@@ -29,3 +35,15 @@ def looks_at(somebody: Visitor, name: str) -> None:
     """All can read what the page shows, and a thumb meets what it is to press."""
     somebody.check(name)
     somebody.complaints += [f"{name}: is small: {one}" for one in somebody.page.evaluate(SMALL)]
+
+
+def code_of(secret: str) -> str:
+    """What an app with this secret shows now."""
+    return format_hotp_value(hotp_value(secret, int(database_now().timestamp()) // HALF_MINUTE))
+
+
+def link_in_mail(somebody: Visitor) -> str:
+    """Where the link in the last mail leads."""
+    found = re.search(r"^https?://\S+$", str(mail.outbox[-1].body), re.MULTILINE)
+    assert found is not None
+    return found[0].removeprefix(somebody.address)

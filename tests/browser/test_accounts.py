@@ -7,7 +7,7 @@ import pytest
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from allauth.core.context import request_context
-from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value
+from allauth.mfa.totp.internal.auth import TOTP
 from django.core import mail
 from django.test import RequestFactory
 
@@ -17,12 +17,18 @@ from clubs.members import join_club, walk_in
 from clubs.models import Member, Player, Role, Token
 from deploy.paths import PROJECT_DIR
 from deploy.rest.clock import database_now
-from tests.browser.conftest import MakesVisitor, Visitor
-from tests.browser.signing_in import PASSWORD, looks_at, signs_in, types_the_password_again
+from tests.browser.conftest import MakesVisitor
+from tests.browser.signing_in import (
+    PASSWORD,
+    code_of,
+    link_in_mail,
+    looks_at,
+    signs_in,
+    types_the_password_again,
+)
 from tests.clubs.factories import ClubFactory, owner_of
 
 SIZES = pytest.mark.parametrize("size", ["tablet", "phone"])
-HALF_MINUTE = 30
 SECRET = "JBSWY3DPEHPK3PXP"
 MAILS = sorted(
     str(path.relative_to(PROJECT_DIR / "deploy/templates")).removesuffix("_subject.txt")
@@ -35,18 +41,6 @@ def _mails_are_sent(settings: Any) -> None:
     settings.SENDS_MAIL = True
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     settings.MFA_TOTP_TOLERANCE = 1  # A test may run slowly past the end of a half minute.
-
-
-def code_of(secret: str) -> str:
-    """What an app with this secret shows now."""
-    return format_hotp_value(hotp_value(secret, int(database_now().timestamp()) // HALF_MINUTE))
-
-
-def link_in_mail(somebody: Visitor) -> str:
-    """Where the link in the last mail leads."""
-    found = re.search(r"^https?://\S+$", str(mail.outbox[-1].body), re.MULTILINE)
-    assert found is not None
-    return found[0].removeprefix(somebody.address)
 
 
 @SIZES
