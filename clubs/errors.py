@@ -54,6 +54,11 @@ class UnknownKey(ClubsError):
     title = "The key of a mail was used, is too old, or is none of ours."
 
 
+class AddressTaken(ClubsError):
+    code = "address_taken"
+    title = "Another login has confirmed this e-mail address."
+
+
 class NameTaken(ClubsError):
     code = "name_taken"
     title = "Another club, or somebody else in the hall, has that name."

@@ -165,9 +165,11 @@ ACCOUNT_FORMS = {
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # In the browser alone that signed up just now.
 ACCOUNT_PASSWORD_MIN_LENGTH = None  # As AUTH_PASSWORD_VALIDATORS say.
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # An address is taken once it is confirmed.
 ACCOUNT_RATE_LIMITS = {
     # A hall stands behind one address; `clubs.signing_in` counts what is wrong.
     **dict.fromkeys(("login", "change_password", "reauthenticate")),
+    "confirm_email": "3/3m/key",  # Several logins can name one address: each gets its own mail.
     "login_failed": "5/15m/key",  # Wrong codes of one player; wrong passwords never come here.
     "signup": "60/m/ip",
 }

@@ -5,10 +5,12 @@ from smtplib import SMTPException
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django import forms
 from django.contrib import messages
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.urls import reverse
 
@@ -77,6 +79,17 @@ class Accounts(DefaultAccountAdapter):
     def login(self, request: HttpRequest, user: Any) -> None:
         super().login(request, user)
         note_password(request, user, at=database_now())
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        """Whoever confirms an address first has it, even if two do so at once."""
+        try:
+            with transaction.atomic():
+                return super().confirm_email(request, email_address)
+        except IntegrityError:
+            email_address.refresh_from_db()
+            told = "account/messages/email_confirmation_failed.txt"
+            self.add_message(request, messages.ERROR, told, {"email": email_address.email})
+            return False
 
     def get_login_stages(self) -> list[str]:
         return ["clubs.accounts.stages.Confirmation", "allauth.mfa.stages.AuthenticateStage"]

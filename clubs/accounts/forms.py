@@ -6,13 +6,14 @@ from allauth.account.adapter import get_adapter
 from allauth.account.forms import ChangePasswordForm, ResetPasswordForm, SignupForm
 from allauth.account.models import EmailAddress
 from django import forms
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Player
 
 
 class SignUpForm(SignupForm):
-    """It asks for the name that others see, too."""
+    """It asks for the name that others see, too. Only a confirmed address is taken."""
 
     name = Player._meta.get_field("name").formfield(
         label=_("Your name"),
@@ -20,6 +21,14 @@ class SignUpForm(SignupForm):
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
     field_order = ["name", "email", "password1"]
+
+    def validate_unique_email(self, value: str) -> str:
+        """Where mails are sent, the owner of a taken address learns it by mail, and nobody here."""
+        is_taken = EmailAddress.objects.filter(email=value, verified=True).exists()
+        if is_taken and not settings.SENDS_MAIL:
+            raise get_adapter().validation_error("email_taken")
+        self.account_already_exists = is_taken
+        return value
 
 
 class ForgottenForm(ResetPasswordForm):

@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
 from clubs.accounts.forms import SignUpForm
-from clubs.errors import SignUpClosed, UnknownInvitation, UnknownKey
+from clubs.errors import AddressTaken, SignUpClosed, UnknownInvitation, UnknownKey
 from clubs.invitations import find_invitation
 
 
@@ -78,12 +78,18 @@ def confirm(request: HttpRequest, *, key: str) -> EmailAddress:
     """The address that this key of a mail stands for is confirmed.
 
     Raises:
-        UnknownKey: it is none of ours, or too old, or was used, or somebody else has the address.
+        UnknownKey: it is none of ours, or too old, or was used.
+        AddressTaken: another login has confirmed the address.
     """
     found = EmailConfirmationHMAC.from_key(key)
-    address = found and found.confirm(request)
-    if not address:
+    if not found:
         raise UnknownKey("This link is used or too old. Sign in, and we send you another mail.")
+    address = found.confirm(request)
+    if not address:
+        raise AddressTaken(
+            f"Another login has confirmed {found.email_address.email}: sign in with that one, or "
+            "ask for a new password."
+        )
     return address
 
 

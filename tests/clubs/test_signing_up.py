@@ -137,6 +137,76 @@ def test_nobody_learns_which_addresses_have_a_login(mailing: None) -> None:
     ]
 
 
+def sign_up_by_page(password: str) -> None:
+    form = {"name": BRID["name"], "email": HERS, "password1": password}
+    assert Client().post("/accounts/sign-up/", form).status_code == 302
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("by_page", [False, True])
+def test_a_sign_up_that_nobody_confirmed_keeps_no_address(mailing: None, by_page: bool) -> None:
+    """Somebody else typed it first; its owner signs up, confirms, and has a way back in."""
+    sign_up(password="king of diamonds")
+    if by_page:
+        sign_up_by_page(BRID["password"])
+    else:
+        sign_up()
+    first, second = mail.outbox
+
+    confirmed = APIClient().post(f"{API}/players/confirm", {"key": key_in(second)})
+    late = APIClient().post(f"{API}/players/confirm", {"key": key_in(first)})
+    APIClient().post(f"{API}/players/forgotten-password", {"email": HERS})
+
+    assert confirmed.status_code == 200, confirmed.json()
+    assert (late.status_code, late.json()["code"]) == (409, "address_taken")
+    assert HERS in late.json()["detail"]
+    assert sign_in_as(HERS).status_code == 201
+    assert sign_in_as(HERS, "king of diamonds").status_code == 401
+    assert "/forgotten/" in link_in(mail.outbox[2])
+
+
+@pytest.mark.django_db
+def test_the_page_says_that_another_login_has_confirmed_the_address(mailing: None) -> None:
+    sign_up_by_page("king of diamonds")
+    sign_up_by_page(BRID["password"])
+    late, confirmed = [link_in(one) for one in mail.outbox]
+    Client().post(confirmed)
+
+    read, sent = Client().get(late), Client().post(late, follow=True)
+
+    told = f"Another login has confirmed {HERS}."
+    assert told in read.content.decode()
+    assert told in sent.content.decode()
+    assert EmailAddress.objects.filter(email=HERS, verified=True).count() == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("by_page", [False, True])
+def test_two_confirm_an_address_at_once(
+    mailing: None, monkeypatch: pytest.MonkeyPatch, by_page: bool
+) -> None:
+    """The database decides where both have looked before either wrote."""
+    sign_up(password="king of diamonds")
+    add_address(PlayerFactory.create(), HERS)
+    monkeypatch.setattr(EmailAddress, "can_set_verified", lambda self: True)
+
+    if by_page:
+        page = Client().post(link_in(mail.outbox[0]), follow=True)
+        assert f"Another login has confirmed {HERS}." in page.content.decode()
+    else:
+        late = APIClient().post(f"{API}/players/confirm", {"key": key_in(mail.outbox[0])})
+        assert (late.status_code, late.json()["code"]) == (409, "address_taken")
+
+    assert EmailAddress.objects.filter(email=HERS, verified=True).count() == 1
+
+
+@pytest.mark.django_db
+def test_without_mails_a_confirmed_address_is_refused_at_sign_up() -> None:
+    add_address(PlayerFactory.create(), HERS)
+
+    assert list(sign_up().json()["errors"]) == ["email"]
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("fault", "field"),
