@@ -24,6 +24,8 @@ from clubs.signing_in import OWN_SESSION, sign_in
 from deploy.rest.addresses import address_of
 from deploy.rest.clock import database_now
 
+NAMES_TRIED = 5
+
 logger = logging.getLogger(__name__)
 
 WRONG = "The user name or the address, or the password, is wrong."
@@ -49,8 +51,17 @@ class Accounts(DefaultAccountAdapter):
         return is_open(held_by(request), at=database_now())
 
     def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
+        """A login with a user name of its own, even where two take the same one at once."""
         user.name = form.cleaned_data["name"]
-        return super().save_user(request, user, form, commit)
+        tried = 0
+        while True:
+            try:
+                with transaction.atomic():
+                    return super().save_user(request, user, form, commit)
+            except IntegrityError:
+                tried += 1
+                if tried == NAMES_TRIED:
+                    raise
 
     def populate_username(self, request: HttpRequest, user: Any) -> None:
         """Of the name, not of the address, which is nobody else's business."""

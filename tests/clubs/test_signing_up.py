@@ -9,6 +9,7 @@ from django.core import mail
 from django.test import Client
 from rest_framework.test import APIClient
 
+from clubs.accounts.adapters import Accounts
 from clubs.errors import TooManyTries
 from clubs.invitations import invite
 from clubs.models import Club, Member, Player, Role
@@ -188,7 +189,7 @@ def test_two_confirm_an_address_at_once(
     """The database decides where both have looked before either wrote."""
     sign_up(password="king of diamonds")
     add_address(PlayerFactory.create(), HERS)
-    monkeypatch.setattr(EmailAddress, "can_set_verified", lambda self: True)
+    monkeypatch.setattr(EmailAddress, "can_set_verified", lambda _: True)
 
     if by_page:
         page = Client().post(link_in(mail.outbox[0]), follow=True)
@@ -198,6 +199,28 @@ def test_two_confirm_an_address_at_once(
         assert (late.status_code, late.json()["code"]) == (409, "address_taken")
 
     assert EmailAddress.objects.filter(email=HERS, verified=True).count() == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("by_page", [False, True])
+def test_two_with_one_name_sign_up_at_once(monkeypatch: pytest.MonkeyPatch, by_page: bool) -> None:
+    """The first look for a free user name came before the other login was there."""
+    PlayerFactory.create(username="brid_ni_she")
+    look, found = Accounts.generate_unique_username, list[str]()
+
+    def too_early_once(adapter: Accounts, names: list[str | None]) -> str:
+        found.append(look(adapter, names) if found else "brid_ni_she")
+        return found[-1]
+
+    monkeypatch.setattr(Accounts, "generate_unique_username", too_early_once)
+
+    if by_page:
+        sign_up_by_page(BRID["password"])
+    else:
+        assert sign_up().status_code == 202
+
+    assert len(found) == 2
+    assert Player.objects.get(email=HERS).username == found[1]
 
 
 @pytest.mark.django_db
