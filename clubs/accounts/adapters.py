@@ -77,7 +77,7 @@ class Accounts(DefaultAccountAdapter):
         own = request.user.is_authenticated and request.user.get_username() == name
         address = OWN_SESSION if own else address_of(request)
         try:
-            return sign_in(
+            player = sign_in(
                 request,
                 username=name,
                 password=credentials["password"],
@@ -86,10 +86,9 @@ class Accounts(DefaultAccountAdapter):
             )
         except TooManyTries as refusal:
             raise forms.ValidationError(str(refusal), code="too_many_tries") from refusal
-
-    def login(self, request: HttpRequest, user: Any) -> None:
-        super().login(request, user)
-        note_password(request, user, at=database_now())
+        if player is not None:
+            note_password(request, player, at=database_now())
+        return player
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Whoever confirms an address first has it, even if two do so at once."""

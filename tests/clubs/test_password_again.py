@@ -6,6 +6,8 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.webauthn.forms import AuthenticateWebAuthnForm
 from django.test import Client
 from django.urls import reverse
 
@@ -17,6 +19,7 @@ from deploy.rest.clock import database_now
 from deploy.rest.throttles import cache
 from ledger.models import Transfer
 from tests.clubs.factories import ClubFactory, guests
+from tests.clubs.logins import add_factor, shown
 
 PASSWORD = "five of hearts"
 QUESTION = "Your password, please"
@@ -103,6 +106,29 @@ def test_somebody_who_has_just_signed_in_is_not_asked(nora: Player, member: Memb
     client.post(reverse("account_login"), {"login": "nora", "password": PASSWORD})
 
     assert QUESTION not in said(client.get(issuing(member)))
+
+
+def test_nor_is_somebody_whose_second_factor_came_after_the_password(
+    nora: Player, member: Member
+) -> None:
+    add_factor(nora)
+    client = Client()
+    client.post(reverse("account_login"), {"login": "nora", "password": PASSWORD})
+    client.post(reverse("mfa_authenticate"), {"code": shown()})
+
+    assert QUESTION not in said(client.get(issuing(member)))
+
+
+def test_whoever_signed_in_by_a_passkey_has_typed_no_password(
+    nora: Player, member: Member, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = Authenticator.objects.create(user=nora, type=Authenticator.Type.WEBAUTHN, data={})
+    monkeypatch.setattr(AuthenticateWebAuthnForm, "clean_credential", lambda _: key)
+    client = Client()
+    client.post(reverse("mfa_login_webauthn"), {"credential": '{"id": "of the device"}'})
+
+    assert client.get("/api/v1/sessions/current").status_code == 200
+    assert QUESTION in said(client.get(issuing(member)))
 
 
 @pytest.mark.parametrize(("minutes", "is_asked"), [(14, False), (16, True)])
