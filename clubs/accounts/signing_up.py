@@ -16,6 +16,7 @@ from django.http import HttpRequest
 from clubs.accounts.forms import SignUpForm
 from clubs.errors import AddressTaken, SignUpClosed, UnknownInvitation, UnknownKey
 from clubs.invitations import find_invitation
+from clubs.models import Player
 
 
 class SignUp(StrEnum):
@@ -51,11 +52,11 @@ def sign_up(
     password: str,
     invitation: bytes | None,
     at: datetime,
-) -> None:
+) -> Player | None:
     """Add a player, and send the mail by which they confirm their address.
 
-    Where a mail can be sent, nobody learns here whether the address has a login already: its owner
-    gets another mail.
+    Where a mail can be sent, nobody may learn whether the address has a login already: its owner
+    gets another mail, and there is no new player.
 
     Raises:
         SignUpClosed: not here, or not without an invitation.
@@ -70,8 +71,11 @@ def sign_up(
         faults = form.errors.as_data()
         raise ValidationError({_OUR_NAMES.get(name, name): faults[name] for name in faults})
     player, _ = form.try_save(request)
-    if player is not None:
-        send_verification_email_at_login(request, Login(user=player, email=email, signup=True))
+    if player is None:
+        return None
+    assert isinstance(player, Player)
+    send_verification_email_at_login(request, Login(user=player, email=email, signup=True))
+    return player
 
 
 def confirm(request: HttpRequest, *, key: str) -> EmailAddress:

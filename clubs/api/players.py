@@ -49,6 +49,11 @@ class SignedUp(serializers.Serializer):
     is_confirmation_needed = serializers.BooleanField(
         help_text="Whether nobody signs in before the address is confirmed."
     )
+    username = serializers.CharField(
+        allow_null=True,
+        help_text="To sign in with, where nothing has to be confirmed. Elsewhere null: people sign "
+        "in by the address that they confirm.",
+    )
 
 
 class KeyInput(StrictSerializer):
@@ -92,8 +97,13 @@ class PlayerViewSet(SigningIn):
         code = given.pop("code", None)
         held = digest_of(code) if code else None
         with _faults_by_field():
-            sign_up(request._request, **given, invitation=held, at=database_now())
-        answer = {"email": given["email"], "is_confirmation_needed": settings.SENDS_MAIL}
+            player = sign_up(request._request, **given, invitation=held, at=database_now())
+        is_secret = settings.SENDS_MAIL  # Nobody learns that a taken address made no player.
+        answer = {
+            "email": given["email"],
+            "is_confirmation_needed": settings.SENDS_MAIL,
+            "username": None if is_secret or player is None else player.username,
+        }
         return Response(SignedUp(answer).data, status=202)
 
     @extend_schema(request=KeyInput, responses=Confirmed)

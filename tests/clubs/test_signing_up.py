@@ -64,11 +64,12 @@ def test_a_stranger_signs_up_confirms_and_signs_in_by_name_and_address(mailing: 
     confirmed = APIClient().post(f"{API}/players/confirm", {"key": key_in(mail.outbox[0])})
     again = APIClient().post(f"{API}/players/confirm", {"key": key_in(mail.outbox[0])})
 
-    assert (
-        signed_up.json()
-        == {"email": HERS.replace("b", "B", 1).replace("e", "E", 1), "is_confirmation_needed": True}
-        or signed_up.status_code == 202
-    )
+    assert signed_up.status_code == 202
+    assert signed_up.json() == {
+        "email": BRID["email"],
+        "is_confirmation_needed": True,
+        "username": None,
+    }
     assert (player.name, player.is_superuser, player.is_bot) == ("Bríd Ní Shé", False, False)
     assert "@" not in player.username
     assert early[0].status_code == 401, "an address stands for nobody before it is confirmed"
@@ -111,8 +112,7 @@ def test_where_no_mail_can_be_sent_nothing_has_to_be_confirmed() -> None:
     answer = sign_up()
 
     assert not answer.json()["is_confirmation_needed"]
-    player = Player.objects.get(email=HERS)
-    assert sign_in_as(player.username).status_code == 201
+    assert sign_in_as(answer.json()["username"]).status_code == 201
     assert sign_in_as(HERS).status_code == 401, "an address still counts only once it is confirmed"
 
 
@@ -127,7 +127,7 @@ def test_nobody_learns_which_addresses_have_a_login(mailing: None) -> None:
     ]
 
     assert taken.status_code == free.status_code == 202
-    assert taken.json().keys() == free.json().keys()
+    assert taken.json() | {"email": ""} == free.json() | {"email": ""}
     assert [one.status_code for one in forgotten] == [202, 202]
     assert Player.objects.filter(name=BRID["name"]).count() == 1, "of con@example.org alone"
     assert [one.to for one in mail.outbox] == [
