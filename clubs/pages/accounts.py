@@ -6,12 +6,14 @@ An address that is not listed here cannot be reached, whatever else allauth has.
 from typing import Any
 
 from allauth.account import views as account
+from allauth.account.decorators import reauthentication_required
 from allauth.mfa.base import views as factors
 from allauth.mfa.recovery_codes import views as codes
 from allauth.mfa.totp import views as totp
 from allauth.mfa.webauthn import views as keys
 from django.http import HttpResponse
 from django.urls import URLPattern, path, re_path
+from django.utils.decorators import method_decorator
 
 from clubs.accounts.sessions import end_others
 from clubs.pages.own_login import own_login_page, player_of, sessions_page, token_page, tokens_page
@@ -36,6 +38,11 @@ class AddKey(keys.AddWebAuthnView):
         answer = super().form_valid(form)
         end_others(self.request, player_of(self.request))
         return answer
+
+
+@method_decorator(reauthentication_required(app="allauth.account"), name="dispatch")
+class SetPassword(account.PasswordSetView):
+    """For whoever signs in without one. Their passkey is asked for first."""
 
 
 HERE = "accounts/"
@@ -76,6 +83,7 @@ ALLAUTH = [
     ),
     _page(KEEP_LOGIN, "address/", account.email, "account_email"),
     _page(KEEP_LOGIN, "password/", account.password_change, "account_change_password"),
+    _page(KEEP_LOGIN, "password/set/", SetPassword.as_view(), "account_set_password"),
     _page(KEEP_LOGIN, "second-factor/", factors.index, "mfa_index"),
     _page(KEEP_LOGIN, "second-factor/app/", SetUpApp.as_view(), "mfa_activate_totp"),
     _page(KEEP_LOGIN, "second-factor/app/off/", totp.deactivate_totp, "mfa_deactivate_totp"),

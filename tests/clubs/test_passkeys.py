@@ -1,0 +1,91 @@
+"""Passkeys: what their owners do with one alone, and what no device would send."""
+
+from typing import Any, Final
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.core import mail
+from django.test import Client
+
+from clubs.models import Player
+from deploy.rest.throttles import cache
+from tests.clubs.devices import Device, post_credential
+from tests.clubs.logins import PASSWORD, add_address
+
+pytestmark = pytest.mark.django_db
+
+ADD: Final = "/accounts/second-factor/passkeys/add/"
+AGAIN: Final = "/accounts/again/passkey/"
+SIGN_IN: Final = "/accounts/passkey/"
+
+
+@pytest.fixture(autouse=True)
+def quick() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def nora() -> Player:
+    nora = Player.objects.create_user("nora", password=PASSWORD, name="Nora")
+    add_address(nora)
+    return nora
+
+
+@pytest.fixture
+def device(nora: Player) -> Device:
+    """It holds a passkey of hers."""
+    browser, device = with_the_password(), Device(nora)
+    post_credential(browser, ADD, device.registers(browser), name="My phone", passwordless="on")
+    assert nora.authenticator_set.filter(type=Authenticator.Type.WEBAUTHN).exists()
+    return device
+
+
+def with_the_password() -> Client:
+    browser = Client()
+    browser.post("/accounts/login/", {"login": "nora", "password": PASSWORD})
+    browser.post("/accounts/again/", {"password": PASSWORD})
+    return browser
+
+
+def with_the_passkey(device: Device) -> Client:
+    browser = Client()
+    post_credential(browser, SIGN_IN, device.signs(browser, SIGN_IN))
+    assert browser.get("/api/v1/sessions/current").status_code == 200
+    return browser
+
+
+def said(answer: Any) -> str:
+    return str(answer.content.decode())
+
+
+def test_a_login_without_a_password_sets_one_after_its_passkey(
+    nora: Player, device: Device
+) -> None:
+    nora.set_unusable_password()
+    nora.save()
+    browser, elsewhere = with_the_passkey(device), with_the_passkey(device)
+    new = {"password1": "nine of spades", "password2": "nine of spades"}
+
+    asked = browser.get("/accounts/password/", follow=True)
+    stolen = browser.post("/accounts/password/set/", new)
+    nora.refresh_from_db()
+    assert not nora.has_usable_password()
+    post_credential(browser, AGAIN, device.signs(browser, AGAIN))
+    page = browser.get("/accounts/password/set/")
+    done = browser.post("/accounts/password/set/", new)
+
+    assert "/accounts/again/" in asked.redirect_chain[-1][0]
+    assert "/accounts/again/" in stolen.headers["Location"]
+    assert "Your login has no password." in said(page)
+    assert done.status_code == 302
+    nora.refresh_from_db()
+    assert nora.check_password("nine of spades")
+    assert mail.outbox[-1].subject == "A password was set for your login"
+    assert browser.get("/api/v1/sessions/current").status_code == 200
+    assert elsewhere.get("/api/v1/sessions/current").status_code == 401
+
+
+def test_whoever_has_a_password_is_led_to_the_page_that_changes_it(nora: Player) -> None:
+    answer = with_the_password().get("/accounts/password/set/")
+
+    assert answer.headers["Location"] == "/accounts/password/"
