@@ -34,6 +34,11 @@ class SecondFactorIsOn(ClubsError):
     title = "The login has an app for its codes already."
 
 
+class NotBegun(ClubsError):
+    code = "not_begun"
+    title = "Setting up an app was not begun in this session, or too long ago."
+
+
 class NoSecondFactor(ClubsError):
     code = "no_second_factor"
     title = "The login has no second factor."

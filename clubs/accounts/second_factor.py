@@ -4,7 +4,10 @@ With one switched on, a password alone opens no session and makes no token. The 
 allauth's; programs come to the same flows from here.
 """
 
-from allauth.account.internal.flows.reauthentication import reauthenticate_by_password
+from allauth.account.internal.flows.reauthentication import (
+    did_recently_reauthenticate,
+    reauthenticate_by_password,
+)
 from allauth.core.exceptions import RateLimited
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base.internal.flows import post_authentication
@@ -12,6 +15,7 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.recovery_codes.internal.flows import generate_recovery_codes
 from allauth.mfa.totp.forms import ActivateTOTPForm
+from allauth.mfa.totp.internal.auth import SECRET_SESSION_KEY
 from allauth.mfa.totp.internal.flows import activate_totp
 from django import forms
 from django.db import transaction
@@ -19,7 +23,14 @@ from django.http import HttpRequest
 
 from clubs.accounts.codes import CodeForm
 from clubs.accounts.sessions import end_others
-from clubs.errors import NoSecondFactor, SecondFactorIsOn, TooManyTries, WrongCode
+from clubs.errors import (
+    NoSecondFactor,
+    NotBegun,
+    SecondFactorIsOn,
+    SecondFactorNeeded,
+    TooManyTries,
+    WrongCode,
+)
 from clubs.models import Player
 from clubs.tokens import end_sessions
 
@@ -29,17 +40,29 @@ MOST_CODES = 5
 """So many wrong codes within the window, of one player; `deploy.settings` tells allauth."""
 
 
-def begin(request: HttpRequest, player: Player) -> tuple[str, str]:
+def begin(request: HttpRequest, player: Player, *, code: str | None = None) -> tuple[str, str]:
     """A new secret for an app, and its address for a QR code; kept with the session.
 
-    The caller has typed their password just now.
+    The caller has typed their password just now. That is enough only where there is no factor yet.
+
+    Args:
+        code: A recovery code, where the login has a passkey.
 
     Raises:
         SecondFactorIsOn: an app is set up already.
+        SecondFactorNeeded: there is a passkey, and no code came.
+        WrongCode, TooManyTries: as in `check_code`.
     """
-    if player.authenticator_set.filter(type=Authenticator.Type.TOTP).exists():
-        raise SecondFactorIsOn("An app is set up already. Switch it off first to set up another.")
-    reauthenticate_by_password(request)
+    _check_has_no_app(player)
+    if not player.has_second_factor():
+        reauthenticate_by_password(request)
+    elif code is not None:
+        check_code(request, player, code=code)
+    else:
+        raise SecondFactorNeeded(
+            "Your login has a passkey: send one of your recovery codes as `code`, too, or set up "
+            "the app at /accounts/second-factor/."
+        )
     secret = ActivateTOTPForm(user=player).secret
     return secret, get_adapter().build_totp_url(player, secret)
 
@@ -48,9 +71,17 @@ def switch_on(request: HttpRequest, player: Player, *, code: str) -> list[str]:
     """The app counts from now on, and all other sessions end; gives the recovery codes.
 
     Raises:
-        WrongCode: it is not the app's code of just now, or nothing was begun.
+        NotBegun: nothing was begun in this session, or too long ago; no code was looked at.
+        SecondFactorIsOn: as in `begin`.
+        WrongCode: it is not the app's code of just now.
         TooManyTries: as in `check_code`.
     """
+    _check_has_no_app(player)
+    if SECRET_SESSION_KEY not in request.session or not did_recently_reauthenticate(request):
+        raise NotBegun(
+            "Nothing was begun here, or it took too long: begin again (`POST /second-factor`), and "
+            "send the code within a few minutes."
+        )
     form = ActivateTOTPForm(user=player, data={"code": code})
     _check(form)
     activate_totp(request, form)
@@ -104,6 +135,11 @@ def reset(player: Player) -> int:
     if count:
         end_sessions(player)
     return count
+
+
+def _check_has_no_app(player: Player) -> None:
+    if player.authenticator_set.filter(type=Authenticator.Type.TOTP).exists():
+        raise SecondFactorIsOn("An app is set up already. Switch it off first to set up another.")
 
 
 def _check(form: forms.Form) -> None:

@@ -22,6 +22,11 @@ LONGEST_CODE = 20
 
 class PasswordInput(StrictSerializer):
     password = serializers.CharField(max_length=200, trim_whitespace=False)
+    code = serializers.CharField(
+        max_length=LONGEST_CODE,
+        required=False,
+        help_text="One of the recovery codes. Needed where the login has a passkey.",
+    )
 
 
 class CodeInput(StrictSerializer):
@@ -75,18 +80,24 @@ class SecondFactorViewSet(SigningIn):
 
     @extend_schema(request=PasswordInput, responses={200: BegunSerializer})
     def create(self, request: Request) -> Response:
-        """Begin: a secret for an app. It counts once a code of it was sent (`switch-on`)."""
+        """Begin: a secret for an app. It counts once a code of it was sent (`switch-on`).
+
+        A login with a passkey sends one of its recovery codes, too.
+        """
         owner = self._owner()
         given = self._given(PasswordInput)
         if self.whose(owner.username, given["password"], address=OWN_SESSION) is None:
             raise PermissionDenied("The password is wrong.")
-        secret, address = second_factor.begin(request._request, owner)
+        secret, address = second_factor.begin(request._request, owner, code=given.get("code"))
         return Response({"secret": secret, "address": address})
 
     @extend_schema(request=CodeInput, responses=RecoveryCodesSerializer)
     @action(detail=False, methods=["post"], url_path="switch-on")
     def switch_on(self, request: Request) -> Response:
-        """Switch it on with the app's first code; all other sessions end."""
+        """Switch it on with the app's first code; all other sessions end.
+
+        It follows the beginning within five minutes.
+        """
         owner, given = self._owner(), self._given(CodeInput)
         codes = second_factor.switch_on(request._request, owner, **given)
         return Response({"recovery_codes": codes})

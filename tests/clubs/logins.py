@@ -1,6 +1,7 @@
 """Players with a password, and what an app of theirs shows."""
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import (
     TOTP,
@@ -26,6 +27,14 @@ def shown(secret: str = SECRET, *, later: int = 0) -> str:
 def add_factor(player: Player) -> list[str]:
     """An app is set up; gives the recovery codes."""
     TOTP.activate(player, SECRET)
+    codes: list[str] = RecoveryCodes.activate(player).get_unused_codes()
+    return codes
+
+
+def add_passkey(player: Player) -> list[str]:
+    """A passkey alone, which no test here can show; gives the recovery codes."""
+    data = {"name": "My phone", "credential": {}}
+    player.authenticator_set.create(type=Authenticator.Type.WEBAUTHN, data=data)
     codes: list[str] = RecoveryCodes.activate(player).get_unused_codes()
     return codes
 

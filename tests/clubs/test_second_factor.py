@@ -1,6 +1,5 @@
 """With a second factor on, a password alone opens no door; and what wrong codes come to."""
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -21,11 +20,18 @@ from clubs.tokens import make_token
 from deploy.rest.throttles import cache
 from deploy.rights import Scope
 from tests.clubs.factories import AT
-from tests.clubs.logins import ADDRESS, PASSWORD, SECRET, add_address, add_factor, shown
+from tests.clubs.logins import (
+    ADDRESS,
+    PASSWORD,
+    SECRET,
+    add_address,
+    add_factor,
+    add_passkey,
+    shown,
+)
 
 API = "/api/v1"
 GUESSES = 30
-Door = Callable[[dict[str, str]], Any]
 
 
 @pytest.fixture(autouse=True)
@@ -239,6 +245,73 @@ def test_a_stolen_session_and_the_password_change_no_factor(nora: Player, door: 
     off = session.post("/accounts/second-factor/app/off/")
     assert off.status_code == 302
     assert nora.has_second_factor()
+
+
+def test_a_stolen_session_and_the_password_add_no_app_beside_a_passkey(nora: Player) -> None:
+    """An app of the thief's would then remove the passkey."""
+    first, *_ = add_passkey(nora)
+    session = signed_in(code=first)
+    named = {"password": PASSWORD}
+
+    asked = session.post(f"{API}/second-factor", named)
+    guessed = session.post(f"{API}/second-factor", {**named, "code": "000000"})
+    used = session.post(f"{API}/second-factor", {**named, "code": first})
+    on = session.post(f"{API}/second-factor/switch-on", {"code": shown()})
+    page = session.post("/accounts/again/", named)
+    app = session.get("/accounts/second-factor/app/")
+    doors = [
+        session.post(f"{API}/second-factor/{door}", {"code": "000000"}).json()["code"]
+        for door in ("switch-off", "recovery-codes")
+    ]
+
+    assert (asked.status_code, asked.json()["code"]) == (403, "second_factor_needed")
+    assert [one.json()["code"] for one in (guessed, used)] == ["wrong_code"] * 2
+    assert on.json()["code"] == "not_begun"
+    assert page.headers["Location"].startswith("/accounts/again/")
+    assert app.headers["Location"].startswith("/accounts/again/")
+    assert doors == ["wrong_code"] * 2
+    assert set(nora.authenticator_set.values_list("type", flat=True)) == {
+        "webauthn",
+        "recovery_codes",
+    }
+
+
+def test_its_owner_adds_an_app_to_a_passkey_by_a_recovery_code(nora: Player) -> None:
+    first, second, *_ = add_passkey(nora)
+    session = signed_in(code=first)
+
+    begun = session.post(f"{API}/second-factor", {"password": PASSWORD, "code": second}).json()
+    on = session.post(f"{API}/second-factor/switch-on", {"code": shown(begun["secret"])})
+
+    assert on.status_code == 200
+    assert nora.authenticator_set.filter(type=Authenticator.Type.TOTP).exists()
+
+
+def test_an_app_that_was_begun_long_ago_is_begun_again(nora: Player, settings: Any) -> None:
+    session = signed_in()
+    never = session.post(f"{API}/second-factor/switch-on", {"code": shown()})
+    begun = session.post(f"{API}/second-factor", {"password": PASSWORD}).json()
+    settings.ACCOUNT_REAUTHENTICATION_TIMEOUT = 0  # The five minutes are over.
+
+    late = session.post(f"{API}/second-factor/switch-on", {"code": shown(begun["secret"])})
+
+    assert [(one.status_code, one.json()["code"]) for one in (never, late)] == [
+        (409, "not_begun")
+    ] * 2
+    assert "begin again" in late.json()["detail"]
+    assert not nora.has_second_factor()
+
+
+def test_an_app_is_set_up_once(nora: Player) -> None:
+    add_factor(nora)
+    session = signed_in(code=shown())
+
+    told = [
+        session.post(f"{API}/second-factor", {"password": PASSWORD}),
+        session.post(f"{API}/second-factor/switch-on", {"code": shown()}),
+    ]
+
+    assert [one.json()["code"] for one in told] == ["second_factor_is_on"] * 2
 
 
 def test_its_owner_switches_it_off_by_a_code(nora: Player) -> None:
