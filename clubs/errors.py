@@ -12,7 +12,7 @@ class ClubsError(Exception):
 
 class TooManyTries(ClubsError):
     code = "too_many_tries"
-    title = "Too many wrong passwords were sent; Retry-After says how long to wait."
+    title = "That was tried too often in a short time; Retry-After says how long to wait."
 
     def __init__(self, message: str, *, wait: int) -> None:
         super().__init__(message)

@@ -1,14 +1,20 @@
 """A code that counts once, for as long as the app's code of before counts beside that of now."""
 
+import math
 from datetime import datetime
 from typing import Any
 
+from allauth.core.internal.ratelimit import get_cache_key, get_rates
 from allauth.mfa import app_settings
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import TOTP
 from django.core.cache import cache
 from django.db import connection
+from django.http import HttpRequest
+
+from clubs.models import Player
+from deploy.rest.clock import database_now
 
 KEPT = "clubs_cache"  # As `CACHES` names it.
 
@@ -19,6 +25,18 @@ def forget_counts(*, at: datetime) -> int:
         cursor.execute(f"DELETE FROM {KEPT} WHERE expires < %s", [at])
         deleted: int = cursor.rowcount
         return deleted
+
+
+def seconds_left(request: HttpRequest, player: Player) -> int:
+    """How long until a code of theirs is looked at again, as `ACCOUNT_RATE_LIMITS` bounds it."""
+    counted: dict[str, Any] = {"app": "allauth.account", "action": "login_failed"}
+    [rate] = get_rates(**counted)
+    key = get_cache_key(request, **counted, rate=rate, key=f"mfa-auth-user-{player.pk}")
+    tries = cache.get(key, [])  # When they were, the newest first.
+    if len(tries) < rate.amount:
+        return 1  # Others of theirs are looked at just now.
+    again_at = tries[rate.amount - 1] + rate.duration
+    return max(1, math.ceil(again_at - database_now().timestamp()))
 
 
 class Once:

@@ -21,7 +21,7 @@ from django import forms
 from django.db import transaction
 from django.http import HttpRequest
 
-from clubs.accounts.codes import CodeForm
+from clubs.accounts.codes import CodeForm, seconds_left
 from clubs.accounts.sessions import end_others
 from clubs.errors import (
     NoSecondFactor,
@@ -35,9 +35,6 @@ from clubs.models import Player
 from clubs.tokens import end_sessions
 
 CODES = Authenticator.Type.RECOVERY_CODES
-CODES_WINDOW_SECONDS = 15 * 60
-MOST_CODES = 5
-"""So many wrong codes within the window, of one player; `deploy.settings` tells allauth."""
 
 
 def begin(request: HttpRequest, player: Player, *, code: str | None = None) -> tuple[str, str]:
@@ -83,7 +80,7 @@ def switch_on(request: HttpRequest, player: Player, *, code: str) -> list[str]:
             "send the code within a few minutes."
         )
     form = ActivateTOTPForm(user=player, data={"code": code})
-    _check(form)
+    _check(request, player, form)
     activate_totp(request, form)
     end_others(request, player)
     return unused_codes(player)
@@ -105,7 +102,7 @@ def check_code(
     if not player.has_second_factor():
         raise NoSecondFactor("Your login has no second factor: switch one on first.")
     form = CodeForm(user=player, data={"code": code})
-    _check(form)
+    _check(request, player, form)
     post_authentication(request, form.authenticator, reauthenticated=is_signed_in)
 
 
@@ -142,7 +139,7 @@ def _check_has_no_app(player: Player) -> None:
         raise SecondFactorIsOn("An app is set up already. Switch it off first to set up another.")
 
 
-def _check(form: forms.Form) -> None:
+def _check(request: HttpRequest, player: Player, form: forms.Form) -> None:
     """Look at the code in the form; a wrong one is counted by allauth, in the shared cache."""
     try:
         is_right = form.is_valid()
@@ -152,10 +149,8 @@ def _check(form: forms.Form) -> None:
         return
     found = [error.code for error in form.errors.as_data().get("code", [])]
     if "too_many_login_attempts" in found or "rate_limited" in found:
-        minutes = CODES_WINDOW_SECONDS // 60
-        raise TooManyTries(
-            f"Too many wrong codes: try again in {minutes} minutes.", wait=CODES_WINDOW_SECONDS
-        )
+        seconds = seconds_left(request, player)
+        raise TooManyTries(f"Too many wrong codes: try again in {seconds} seconds.", wait=seconds)
     if "unverified_email" in found:
         raise WrongCode("Confirm your e-mail address first: open the link in the mail.")
     raise WrongCode("The code is wrong. Take the one that your app shows now, or a recovery code.")

@@ -1,6 +1,7 @@
 """With a second factor on, a password alone opens no door; and what wrong codes come to."""
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from rest_framework.test import APIClient
 from clubs.models import Player, Token
 from clubs.tasks import sweep_sign_ins
 from clubs.tokens import make_token
+from deploy.rest.clock import database_now
 from deploy.rest.throttles import cache
 from deploy.rights import Scope
 from tests.clubs.factories import AT
@@ -164,6 +166,24 @@ def test_after_five_wrong_codes_the_right_one_is_not_looked_at(nora: Player, way
     assert who(signed_in(code=shown())) == 401
     shared.clear()  # The quarter of an hour is over.
     assert who(signed_in(code=shown())) == 200
+
+
+def test_who_is_refused_reads_how_long_to_wait(nora: Player) -> None:
+    """A quarter of an hour after the first wrong code."""
+    add_factor(nora)
+    now = database_now()
+    for minutes in (5, 4, 3, 2, 1):
+        with time_machine.travel(now - timedelta(minutes=minutes), tick=False):
+            signed_in(code="000000" if shown() != "000000" else "000001")
+
+    refused = signed_in(code=shown()).sent  # type: ignore[attr-defined]
+
+    wait = int(refused.headers["Retry-After"])
+    assert 9 * 60 < wait <= 10 * 60
+    assert f"try again in {wait} seconds" in refused.json()["detail"]
+    assert "password" not in refused.json()["title"]
+    with time_machine.travel(now + timedelta(minutes=10, seconds=1)):
+        assert who(signed_in(code=shown())) == 200
 
 
 def test_thirty_at_once_are_no_more_guesses(own_database: str, settings: Any) -> None:
