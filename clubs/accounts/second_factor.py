@@ -4,10 +4,12 @@ With one switched on, a password alone opens no session and makes no token. The 
 allauth's; programs come to the same flows from here.
 """
 
+from allauth.account.adapter import get_adapter as get_account_adapter
 from allauth.account.internal.flows.reauthentication import (
     did_recently_reauthenticate,
     reauthenticate_by_password,
 )
+from allauth.account.models import EmailAddress
 from allauth.core.exceptions import RateLimited
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base.internal.flows import post_authentication
@@ -16,7 +18,8 @@ from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.recovery_codes.internal.flows import generate_recovery_codes
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.totp.internal.auth import SECRET_SESSION_KEY
-from allauth.mfa.totp.internal.flows import activate_totp
+from allauth.mfa.totp.internal.flows import activate_totp, deactivate_totp
+from allauth.mfa.webauthn.internal.flows import remove_authenticators
 from django import forms
 from django.db import transaction
 from django.http import HttpRequest
@@ -32,7 +35,7 @@ from clubs.errors import (
     WrongCode,
 )
 from clubs.models import Player
-from clubs.tokens import end_sessions
+from clubs.tokens import revoke_all
 
 CODES = Authenticator.Type.RECOVERY_CODES
 
@@ -65,7 +68,9 @@ def begin(request: HttpRequest, player: Player, *, code: str | None = None) -> t
 
 
 def switch_on(request: HttpRequest, player: Player, *, code: str) -> list[str]:
-    """The app counts from now on, and all other sessions end; gives the recovery codes.
+    """The app counts from now on; gives the recovery codes.
+
+    All other sessions end, and with the first factor all tokens.
 
     Raises:
         NotBegun: nothing was begun in this session, or too long ago; no code was looked at.
@@ -106,9 +111,11 @@ def check_code(
     post_authentication(request, form.authenticator, reauthenticated=is_signed_in)
 
 
-def switch_off(player: Player) -> None:
+def switch_off(request: HttpRequest, player: Player) -> None:
     """The password alone is enough from now on. A code was checked just now."""
-    player.authenticator_set.all().delete()
+    for app in player.second_factors().filter(type=Authenticator.Type.TOTP):
+        deactivate_totp(request, app)
+    remove_authenticators(request, player.second_factors())
 
 
 def renew_codes(request: HttpRequest, player: Player) -> list[str]:
@@ -124,14 +131,22 @@ def unused_codes(player: Player) -> list[str]:
 
 @transaction.atomic
 def reset(player: Player) -> int:
-    """Take their second factor away and end their sessions; how many ways it had.
+    """Take their second factor away and end their sessions and tokens; how many ways it had.
 
-    For an operator who knows that it is them: their phone is lost, and their codes too.
+    For an operator who knows that it is them: their phone is lost, and their codes too. A mail
+    tells them.
     """
     count: int = player.authenticator_set.all().delete()[0]
     if count:
-        end_sessions(player)
+        revoke_all(player)
+        transaction.on_commit(lambda: _mail_reset(player), robust=True)
     return count
+
+
+def _mail_reset(player: Player) -> None:
+    if email := EmailAddress.objects.get_primary_email(player):
+        accounts = get_account_adapter()
+        accounts.render_mail("mfa/email/second_factor_reset", email, {}).send()
 
 
 def _check_has_no_app(player: Player) -> None:

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef
 from django.http import HttpRequest
 
 from clubs.models import Player
-from clubs.tokens import end_sessions
+from clubs.tokens import end_sessions, revoke_all
 
 
 def open_session(request: HttpRequest, player: Player) -> None:
@@ -41,6 +41,17 @@ def forget_ended(*, at: datetime) -> int:
 
 
 def end_others(request: HttpRequest, player: Player) -> None:
+    """A factor was added just now, so every other session of theirs ends.
+
+    With their first one their tokens end, too: a password alone could have made them.
+    """
+    if player.second_factors().count() == 1:
+        keep_this(request, revoke_all(player))
+    else:
+        end_other_sessions(request, player)
+
+
+def end_other_sessions(request: HttpRequest, player: Player) -> None:
     """Every session of theirs ends but the one that asks, listed or not."""
     end_sessions(player)
     keep_this(request, player)

@@ -96,7 +96,7 @@ class SecondFactorViewSet(SigningIn):
     def switch_on(self, request: Request) -> Response:
         """Switch it on with the app's first code; all other sessions end.
 
-        It follows the beginning within five minutes.
+        So do all tokens, if it is the first factor. It follows the beginning within five minutes.
         """
         owner, given = self._owner(), self._given(CodeInput)
         codes = second_factor.switch_on(request._request, owner, **given)
@@ -113,7 +113,7 @@ class SecondFactorViewSet(SigningIn):
     @action(detail=False, methods=["post"], url_path="switch-off")
     def switch_off(self, request: Request) -> Response:
         """Switch it off: the password alone is enough from now on."""
-        second_factor.switch_off(self._checked())
+        second_factor.switch_off(request._request, self._checked())
         return Response(status=204)
 
     def _owner(self) -> Player:

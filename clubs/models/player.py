@@ -105,8 +105,13 @@ class Player(AbstractBaseUser, PermissionsMixin, Versioned):
         return may(self.roles_anywhere(), ENTER_ADMIN)
 
     def has_second_factor(self) -> bool:
-        """Whether a password alone opens nothing of theirs; recovery codes alone are none."""
-        return self.authenticator_set.exclude(type="recovery_codes").exists()
+        """Whether a password alone opens nothing of theirs."""
+        return self.second_factors().exists()
+
+    def second_factors(self) -> models.QuerySet[Any]:
+        """Their app and their passkeys; recovery codes alone are none."""
+        factors: models.QuerySet[Any] = self.authenticator_set.exclude(type="recovery_codes")
+        return factors
 
     def is_short_of_factor(self) -> bool:
         """Whether they organise, and have to switch on a second factor first."""

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.accounts.secrets import seal_text, unseal_text
-from clubs.accounts.sessions import end_others, end_session, sessions_of
+from clubs.accounts.sessions import end_other_sessions, end_session, sessions_of
 from clubs.models import Player, Token
 from clubs.models.token import USUAL
 from clubs.rights import KEEP_LOGIN, SEE_ONESELF, SIGN_OUT
@@ -71,7 +71,7 @@ def sessions_page(request: PageRequest) -> HttpResponse:
     """Where they are signed in; one ends, or all others do."""
     player = player_of(request)
     if "others" in request.POST:
-        end_others(request, player)
+        end_other_sessions(request, player)
         messages.success(request, _("You are signed out everywhere else."))
         return redirect("own-sessions")
     sessions = sessions_of(player)

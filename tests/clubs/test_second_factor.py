@@ -9,9 +9,10 @@ import time_machine
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
+from django.core import mail
 from django.core.cache import cache as shared
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 from rest_framework.test import APIClient
 
@@ -33,6 +34,7 @@ from tests.clubs.logins import (
 )
 
 API = "/api/v1"
+FORM = "application/x-www-form-urlencoded"
 GUESSES = 30
 
 
@@ -244,6 +246,74 @@ def test_switched_on_by_its_page_it_ends_all_other_sessions(
     assert (who(browser), who(thief)) == (200, 401)
 
 
+@pytest.mark.parametrize("way", ["page", "api"])
+def test_the_first_factor_ends_tokens_and_the_next_does_not(nora: Player, way: str) -> None:
+    """A password alone could have made those from before."""
+    _, text = make_token(nora, name="stolen", days=1)
+    thief = APIClient(headers={"Authorization": f"Token {text}"})
+    browser = signed_in()
+
+    def set_up() -> None:
+        code = shown(browser.session["mfa.totp.secret"])
+        if way == "page":
+            browser.post("/accounts/second-factor/app/", f"code={code}", content_type=FORM)
+        else:
+            browser.post(f"{API}/second-factor/switch-on", {"code": code})
+
+    browser.post(f"{API}/second-factor", {"password": PASSWORD})
+    set_up()
+    assert nora.has_second_factor()
+    assert (who(thief), who(browser)) == (401, 200)
+
+    _, text = make_token(nora, name="laptop", days=1)
+    program = APIClient(headers={"Authorization": f"Token {text}"})
+    Authenticator.objects.filter(user=nora).delete()
+    recovery, *_ = add_passkey(nora)
+    browser.post(f"{API}/second-factor", {"password": PASSWORD, "code": recovery})
+    set_up()
+    assert nora.second_factors().count() == 2
+    assert (who(program), who(browser)) == (200, 200)
+
+
+def test_who_signs_out_everywhere_else_keeps_their_tokens(nora: Player) -> None:
+    _, text = make_token(nora, name="laptop", days=1)
+    other, session = signed_in(), signed_in()
+
+    session.post("/accounts/sessions/", "others=1", content_type=FORM)
+
+    program = APIClient(headers={"Authorization": f"Token {text}"})
+    assert [who(one) for one in (other, session, program)] == [401, 200, 200]
+
+
+def test_a_mail_tells_of_every_change_over_the_api(
+    nora: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(transaction, "on_commit", lambda do, **_: do())
+    add_address(nora)
+    session = signed_in()
+    begun = session.post(f"{API}/second-factor", {"password": PASSWORD}).json()
+
+    def order(door: str, code: str) -> Any:
+        return session.post(f"{API}/second-factor/{door}", {"code": code})
+
+    first, *_ = order("switch-on", shown(begun["secret"])).json()["recovery_codes"]
+    add_passkey(nora, with_codes=False)
+    second, *_ = order("recovery-codes", first).json()["recovery_codes"]
+    off = order("switch-off", second)
+
+    assert off.status_code == 204
+    assert not nora.authenticator_set.exists()
+    assert [(one.to, one.subject) for one in mail.outbox] == [
+        ([ADDRESS], told)
+        for told in (
+            "An app for codes was set up",
+            "New recovery codes were made",
+            "Your app for codes was switched off",
+            "A passkey was removed",
+        )
+    ]
+
+
 def test_a_secret_at_rest_is_sealed(nora: Player) -> None:
     add_factor(nora)
 
@@ -358,12 +428,22 @@ def test_a_token_changes_nothing_of_it(nora: Player) -> None:
     assert thief.get(f"{API}/sessions").json()["results"] == []
 
 
-def test_an_operator_resets_it(nora: Player, capsys: Any) -> None:
+def test_an_operator_resets_it(
+    nora: Player, capsys: Any, django_capture_on_commit_callbacks: Any
+) -> None:
     add_factor(nora)
+    add_address(nora)
     session = signed_in(code=shown())
+    make_token(nora, name="laptop", days=1)
 
-    call_command("reset_second_factor", "nora")
+    with django_capture_on_commit_callbacks(execute=True):
+        call_command("reset_second_factor", "nora")
 
+    assert not Token.objects.exists()
+    assert [(one.to, one.subject) for one in mail.outbox] == [
+        ([ADDRESS], "Your second factor was taken away")
+    ]
+    assert "switch on another second factor" in str(mail.outbox[0].body)
     assert "Nora Daly (nora) has no second factor now" in capsys.readouterr().out
     assert who(session) == 401
     assert who(signed_in()) == 200

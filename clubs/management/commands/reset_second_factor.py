@@ -8,8 +8,8 @@ from clubs.models import Player
 
 class Command(BaseCommand):
     help = (
-        "Takes the second factor away from a player, and ends their sessions. Be sure that it is"
-        " them who ask: from then on their password is enough."
+        "Takes the second factor away from a player, and ends their sessions and tokens. Be sure"
+        " that it is them who ask: from then on their password is enough."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -22,6 +22,6 @@ class Command(BaseCommand):
         if not reset(player):
             raise CommandError(f"{player} ({username}) has no second factor. Nothing was changed.")
         self.stdout.write(
-            f"{player} ({username}) has no second factor now, and is signed out everywhere. They "
-            "sign in with their password, and should switch on another one."
+            f"{player} ({username}) has no second factor now, and is signed out everywhere. Their "
+            "tokens have ended. They sign in with their password, and should switch on another one."
         )
