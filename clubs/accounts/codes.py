@@ -14,7 +14,6 @@ from django.db import connection
 from django.http import HttpRequest
 
 from clubs.models import Player
-from deploy.rest.clock import database_now
 
 KEPT = "clubs_cache"  # As `CACHES` names it.
 
@@ -27,7 +26,7 @@ def forget_counts(*, at: datetime) -> int:
         return deleted
 
 
-def seconds_left(request: HttpRequest, player: Player) -> int:
+def seconds_left(request: HttpRequest, player: Player, *, at: datetime) -> int:
     """How long until a code of theirs is looked at again, as `ACCOUNT_RATE_LIMITS` bounds it."""
     counted: dict[str, Any] = {"app": "allauth.account", "action": "login_failed"}
     [rate] = get_rates(**counted)
@@ -36,7 +35,7 @@ def seconds_left(request: HttpRequest, player: Player) -> int:
     if len(tries) < rate.amount:
         return 1  # Others of theirs are looked at just now.
     again_at = tries[rate.amount - 1] + rate.duration
-    return max(1, math.ceil(again_at - database_now().timestamp()))
+    return max(1, math.ceil(again_at - at.timestamp()))
 
 
 class Once:

@@ -4,6 +4,8 @@ With one switched on, a password alone opens no session and makes no token. The 
 allauth's; programs come to the same flows from here.
 """
 
+from datetime import datetime
+
 from allauth.account.adapter import get_adapter as get_account_adapter
 from allauth.account.internal.flows.reauthentication import (
     did_recently_reauthenticate,
@@ -40,7 +42,9 @@ from clubs.tokens import revoke_all
 CODES = Authenticator.Type.RECOVERY_CODES
 
 
-def begin(request: HttpRequest, player: Player, *, code: str | None = None) -> tuple[str, str]:
+def begin(
+    request: HttpRequest, player: Player, *, at: datetime, code: str | None = None
+) -> tuple[str, str]:
     """A new secret for an app, and its address for a QR code; kept with the session.
 
     The caller has typed their password just now. That is enough only where there is no factor yet.
@@ -57,7 +61,7 @@ def begin(request: HttpRequest, player: Player, *, code: str | None = None) -> t
     if not player.has_second_factor():
         reauthenticate_by_password(request)
     elif code is not None:
-        check_code(request, player, code=code)
+        check_code(request, player, code=code, at=at)
     else:
         raise SecondFactorNeeded(
             "Your login has a passkey: send one of your recovery codes as `code`, too, or set up "
@@ -67,7 +71,7 @@ def begin(request: HttpRequest, player: Player, *, code: str | None = None) -> t
     return secret, get_adapter().build_totp_url(player, secret)
 
 
-def switch_on(request: HttpRequest, player: Player, *, code: str) -> list[str]:
+def switch_on(request: HttpRequest, player: Player, *, code: str, at: datetime) -> list[str]:
     """The app counts from now on; gives the recovery codes.
 
     All other sessions end, and with the first factor all tokens.
@@ -85,14 +89,14 @@ def switch_on(request: HttpRequest, player: Player, *, code: str) -> list[str]:
             "send the code within a few minutes."
         )
     form = ActivateTOTPForm(user=player, data={"code": code})
-    _check(request, player, form)
+    _check(request, player, form, at=at)
     activate_totp(request, form)
     end_others(request, player)
     return unused_codes(player)
 
 
 def check_code(
-    request: HttpRequest, player: Player, *, code: str, is_signed_in: bool = True
+    request: HttpRequest, player: Player, *, code: str, at: datetime, is_signed_in: bool = True
 ) -> None:
     """See that the code is the app's of just now, or a recovery code that was not used; once.
 
@@ -107,7 +111,7 @@ def check_code(
     if not player.has_second_factor():
         raise NoSecondFactor("Your login has no second factor: switch one on first.")
     form = CodeForm(user=player, data={"code": code})
-    _check(request, player, form)
+    _check(request, player, form, at=at)
     post_authentication(request, form.authenticator, reauthenticated=is_signed_in)
 
 
@@ -154,7 +158,7 @@ def _check_has_no_app(player: Player) -> None:
         raise SecondFactorIsOn("An app is set up already. Switch it off first to set up another.")
 
 
-def _check(request: HttpRequest, player: Player, form: forms.Form) -> None:
+def _check(request: HttpRequest, player: Player, form: forms.Form, *, at: datetime) -> None:
     """Look at the code in the form; a wrong one is counted by allauth, in the shared cache."""
     try:
         is_right = form.is_valid()
@@ -164,7 +168,7 @@ def _check(request: HttpRequest, player: Player, form: forms.Form) -> None:
         return
     found = [error.code for error in form.errors.as_data().get("code", [])]
     if "too_many_login_attempts" in found or "rate_limited" in found:
-        seconds = seconds_left(request, player)
+        seconds = seconds_left(request, player, at=at)
         raise TooManyTries(f"Too many wrong codes: try again in {seconds} seconds.", wait=seconds)
     if "unverified_email" in found:
         raise WrongCode("Confirm your e-mail address first: open the link in the mail.")

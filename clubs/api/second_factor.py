@@ -15,6 +15,7 @@ from clubs.api.signing_in import SigningIn
 from clubs.models import Player
 from clubs.rights import KEEP_LOGIN, SEE_ONESELF
 from clubs.signing_in import OWN_SESSION
+from deploy.rest.clock import database_now
 from deploy.rest.serializers import StrictSerializer
 
 LONGEST_CODE = 20
@@ -88,7 +89,9 @@ class SecondFactorViewSet(SigningIn):
         given = self._given(PasswordInput)
         if self.whose(owner.username, given["password"], address=OWN_SESSION) is None:
             raise PermissionDenied("The password is wrong.")
-        secret, address = second_factor.begin(request._request, owner, code=given.get("code"))
+        secret, address = second_factor.begin(
+            request._request, owner, code=given.get("code"), at=database_now()
+        )
         return Response({"secret": secret, "address": address})
 
     @extend_schema(request=CodeInput, responses=RecoveryCodesSerializer)
@@ -99,7 +102,7 @@ class SecondFactorViewSet(SigningIn):
         So do all tokens, if it is the first factor. It follows the beginning within five minutes.
         """
         owner, given = self._owner(), self._given(CodeInput)
-        codes = second_factor.switch_on(request._request, owner, **given)
+        codes = second_factor.switch_on(request._request, owner, **given, at=database_now())
         return Response({"recovery_codes": codes})
 
     @extend_schema(request=CodeInput, responses=RecoveryCodesSerializer)
@@ -124,7 +127,7 @@ class SecondFactorViewSet(SigningIn):
     def _checked(self) -> Player:
         """The owner, who sent a good code."""
         owner, given = self._owner(), self._given(CodeInput)
-        second_factor.check_code(self.request._request, owner, **given)
+        second_factor.check_code(self.request._request, owner, **given, at=database_now())
         return owner
 
     def _given(self, kind: type[StrictSerializer]) -> dict[str, Any]:

@@ -264,7 +264,8 @@ class SessionViewSet(mixins.ListModelMixin, SigningIn):
             raise SecondFactorNeeded(
                 "Your login has a second factor: send the `code` that your app shows, too."
             )
-        check_code(self.request._request, player, code=code, is_signed_in=False)
+        asked = self.request._request
+        check_code(asked, player, code=code, at=database_now(), is_signed_in=False)
 
     @extend_schema(responses=MeSerializer)
     def retrieve(self, request: Request, pk: str) -> Response:
