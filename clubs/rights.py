@@ -39,7 +39,7 @@ KEEP_LOGIN = Deed(
     "oneself.keep",
     "change their password, their address and their second factor",
     may=SIGNED_IN,
-    scope=Scope.PLAY,
+    scope=None,
 )
 SEE_PLAYERS = Deed("players.see", "see every login", may=OPERATORS, scope=Scope.READ)
 CHANGE_PLAYERS = Deed(

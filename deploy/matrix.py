@@ -19,6 +19,9 @@ APPS: tuple[ModuleType, ...] = (clubs.rights, tournaments.rights, games.rights, 
 PAGE = "page"
 """Instead of a method: whatever is asked of it, or sent to it."""
 
+BY_SESSION = "a session"
+"""Instead of a scope, where no token is enough."""
+
 MARKS = {"may": "yes", "sees": "sees"}
 HEAD = """# Who may do what
 
@@ -26,8 +29,8 @@ The API, the admin and all queries ask one matrix of roles and deeds (`deploy/ri
 `rights.py` of each app). `yes` may do it. `sees` gets 403. For everybody else the thing does not
 exist (404). People always see their own rows. Everybody sees a table that is open to everybody,
 except people whom its club has turned away. A token also needs the scope of the deed; to look,
-`read` is enough ([the API](api.md#a-token)). `python3 manage.py rights` writes this page;
-`deploy/rights.py` says how to add a door.
+`read` is enough ([the API](api.md#a-token)). `a session` stands where no token is enough.
+`python3 manage.py rights` writes this page; `deploy/rights.py` says how to add a door.
 """
 
 
@@ -91,7 +94,7 @@ def _line(deed: Deed) -> str:
         MARKS["may"] if role in deed.may else MARKS["sees"] if role in deed.sees else ""
         for role in Role
     )
-    return f"| `{deed.name}` | {deed.scope} | {' | '.join(cells)} |"
+    return f"| `{deed.name}` | {deed.scope or BY_SESSION} | {' | '.join(cells)} |"
 
 
 def readable(path: str) -> str:

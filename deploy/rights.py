@@ -75,14 +75,14 @@ class Deed:
         may: The roles that may do it.
         sees: The roles for which there is something to do it to, those that may among them. For
             all others it does not exist (404); a role that only sees it is refused (403).
-        scope: What a token must be for, to do it.
+        scope: What a token must be for, to do it; None where no token does, but a session alone.
     """
 
     name: str
     wording: str
     may: Roles
     sees: Roles = NOBODY
-    scope: Scope = field(kw_only=True)
+    scope: Scope | None = field(kw_only=True)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sees", self.sees | self.may)

@@ -95,10 +95,15 @@ def _in_session(keys: Collection[str]) -> dict[str, Person]:
     return found
 
 
+def is_token(auth: object) -> bool:
+    """Whether `Request.auth` is a token, rather than a link or nothing."""
+    return isinstance(auth, get_token_model())
+
+
 def scopes_of(request: Request) -> Scopes:
     """What a caller may do: of their token what it is for, else whatever they themselves may."""
     token: Any = request.auth
-    if not isinstance(token, get_token_model()):
+    if not is_token(token):
         return UNLIMITED
     return frozenset(Scope(scope) for scope in token.scopes)
 

@@ -13,7 +13,7 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
-from deploy.rest.authentication import scopes_of
+from deploy.rest.authentication import is_token, scopes_of
 from deploy.rest.errors import ScopeMissing, SecondFactorDemanded
 from deploy.rest.throttles import Counted
 from deploy.rights import UNLIMITED, Deed, Person, Role, Roles, Scope, Scopes, may, sees
@@ -42,7 +42,8 @@ def refuse_unless(
     """
     if not sees(roles, deed) and not (seen and may(roles, seen)):
         raise Http404
-    refuse_without_scope(scopes, deed.scope)
+    if deed.scope is not None:  # Else `ByDeed` has refused every token.
+        refuse_without_scope(scopes, deed.scope)
     if not may(roles, deed):
         raise PermissionDenied(f"You may not {deed.wording}: {_what_to_do(deed, roles)}.")
 
@@ -78,9 +79,28 @@ def refuse_without_factor(user: object, deed: Deed) -> None:
 
 
 def scopes_needed(deeds: Collection[Deed], method: str | None) -> tuple[Scope, ...]:
-    """Any of these lets a token through to a door with these deeds; who looks needs to read."""
-    changing = {deed.scope for deed in deeds if method not in SAFE_METHODS} - {Scope.READ}
+    """Any of these lets a token through to a door with these deeds; who looks needs to read.
+
+    Empty where no token gets through.
+    """
+    asked = {deed.scope for deed in deeds if method not in SAFE_METHODS}
+    if asked == {None}:
+        return ()
+    changing = asked - {Scope.READ}
     return tuple(scope for scope in Scope if scope in changing) or (Scope.READ,)
+
+
+def _refuse_unless_for(request: Request, any_of: Collection[Scope]) -> None:
+    """Let through sessions and links, and tokens that are for one of these.
+
+    Raises:
+        ScopeMissing: it is a token, and for none of them.
+        PermissionDenied: it is a token, and no token is enough.
+    """
+    if any_of:
+        refuse_without_scope(scopes_of(request), *any_of)
+    elif is_token(request.auth):
+        raise PermissionDenied("A token cannot do this: log in with `POST /sessions`.")
 
 
 def is_link(user: object) -> bool:
@@ -106,7 +126,7 @@ class ByDeed(BasePermission):
         if view.action in (None, "metadata"):
             return is_known  # Refused as a method that is not there, or told which are.
         deeds = deeds_of(view, view.action)
-        refuse_without_scope(scopes_of(request), *scopes_needed(deeds, request.method))
+        _refuse_unless_for(request, scopes_needed(deeds, request.method))
         if is_link(request.user):
             _refuse_links_unless_lent(request.user, deeds)
         if not is_known:

