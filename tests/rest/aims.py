@@ -9,16 +9,18 @@ from typing import Any
 from uuid import UUID
 
 from schemathesis import Case
+from schemathesis.core.parameters import ParameterLocation
 
 Rows = Mapping[str, Sequence[int | str]]
 """By the first word of an address, whose rows are there."""
 SHARE = 0.9  # The others go out as they were made up.
 NAMED = {
     **dict.fromkeys(("member", "members", "leave_out", "substitute", "one", "other"), "members"),
-    **dict.fromkeys(("account", "to"), "accounts"),
+    "account": "accounts",
     "club": "clubs",
     "night": "nights",
     "player": "records",
+    "to": "members",
     "tournament": "tournaments",
     **dict.fromkeys(("entrant", "entrants"), "entrants"),
 }
@@ -26,17 +28,26 @@ NAMED = {
 
 
 def aim(case: Case[Any], rows: Rows, chance: Random) -> None:
-    """Most ids, in the address, the query and the body, are then of rows that there are."""
+    """Most ids, in the address, the query and the body, are then of rows that there are.
+
+    A query or a body that is wrong on purpose stays as it is: it might be right afterwards.
+    """
     collection = case.operation.path.split("/")[3]
     for name in case.path_parameters:
         if name in ("id", "token_key") and chance.random() < SHARE:
             case.path_parameters[name] = chance.choice(rows[collection])
-    case.query = _aimed(case.query, rows, chance)
-    case.body = _aimed(case.body, rows, chance)
+    if not _is_wrong(case, ParameterLocation.QUERY):
+        case.query = _aimed(case.query, rows, chance)
+    if not _is_wrong(case, ParameterLocation.BODY):
+        case.body = _aimed(case.body, rows, chance)
     key = str(UUID(int=chance.getrandbits(128)))
     for header, value in (("Idempotency-Key", key), ("If-Match", "*")):
         if header in case.headers and chance.random() < SHARE:
             case.headers[header] = value
+
+
+def _is_wrong(case: Case[Any], part: ParameterLocation) -> bool:
+    return case.meta is not None and case.meta.is_negative_at(part)
 
 
 def _aimed(value: Any, rows: Rows, chance: Random, name: str = "") -> Any:
