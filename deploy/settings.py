@@ -179,8 +179,12 @@ ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_USER_DISPLAY = str
 MFA_ADAPTER = "clubs.accounts.adapters.SecondFactors"
 MFA_FORMS = {
+    "add_webauthn": "clubs.accounts.passkeys.AddPasskeyForm",
     "authenticate": "clubs.accounts.codes.CodeForm",
+    "authenticate_webauthn": "clubs.accounts.passkeys.FactorForm",
+    "login_webauthn": "clubs.accounts.passkeys.SignInForm",
     "reauthenticate": "clubs.accounts.codes.CodeAgainForm",
+    "reauthenticate_webauthn": "clubs.accounts.passkeys.AgainForm",
 }
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_RECOVERY_CODES_SHOW_ONCE = True

@@ -13,6 +13,7 @@ from django.contrib import messages
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from clubs.accounts.secrets import seal_text, unseal_text
 from clubs.accounts.signing_up import is_open
@@ -29,6 +30,7 @@ NAMES_TRIED = 5
 logger = logging.getLogger(__name__)
 
 WRONG = "The user name or the address, or the password, is wrong."
+WRONG_PASSKEY = _("That passkey did not work. Try again, or take another way.")
 
 
 class Accounts(DefaultAccountAdapter):
@@ -133,6 +135,7 @@ class SecondFactors(DefaultMFAAdapter):
     error_messages = DefaultMFAAdapter.error_messages | {
         "incorrect_code": "The code is wrong. Take the one that your app shows now.",
         "unverified_email": "Confirm your e-mail address first: open the link in the mail.",
+        "wrong_passkey": WRONG_PASSKEY,
     }
 
     def get_totp_issuer(self) -> str:

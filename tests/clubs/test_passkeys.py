@@ -1,10 +1,12 @@
 """Passkeys: what their owners do with one alone, and what no device would send."""
 
+import json
 from typing import Any, Final
 
 import pytest
 from allauth.mfa.models import Authenticator
 from django.core import mail
+from django.core.cache import cache as counts
 from django.test import Client
 
 from clubs.models import Player
@@ -16,7 +18,11 @@ pytestmark = pytest.mark.django_db
 
 ADD: Final = "/accounts/second-factor/passkeys/add/"
 AGAIN: Final = "/accounts/again/passkey/"
+FACTOR: Final = "/accounts/code/"
 SIGN_IN: Final = "/accounts/passkey/"
+
+ODD_PARTS: Final = (None, 7, "AA", "a\0b", "", [[]], {"id": "AA"}, "_" * 200)
+"""Instead of what a device sends."""
 
 
 @pytest.fixture(autouse=True)
@@ -89,3 +95,49 @@ def test_whoever_has_a_password_is_led_to_the_page_that_changes_it(nora: Player)
     answer = with_the_password().get("/accounts/password/set/")
 
     assert answer.headers["Location"] == "/accounts/password/"
+
+
+def odd_credentials(genuine: dict[str, Any]) -> list[str]:
+    """What the form holds: no JSON, JSON of any shape, and a genuine answer that was damaged."""
+    damaged = [{**genuine, name: odd} for name in genuine for odd in ODD_PARTS]
+    damaged += [{key: genuine[key] for key in genuine if key != name} for name in genuine]
+    parts = genuine["response"]
+    damaged += [
+        {**genuine, "response": {**parts, name: odd}} for name in parts for odd in ODD_PARTS
+    ]
+    damaged += [
+        {**genuine, "response": {key: parts[key] for key in parts if key != name}} for name in parts
+    ]
+    shapes = [json.dumps(one) for one in [*ODD_PARTS, [], *damaged]]
+    kept = json.dumps({**genuine, "more": "?"})
+    in_it = [kept.replace('"?"', odd) for odd in ('"\\u0000"', '"\\ud800"', "NaN", "9" * 5000)]
+    return ["", "no JSON", "9" * 5000, "[" * 100_000, *shapes, *in_it]
+
+
+def test_no_odd_passkey_is_added(nora: Player) -> None:
+    browser, device = with_the_password(), Device(nora)
+    genuine = device.registers(browser)
+
+    for odd in odd_credentials(genuine):
+        page = browser.post(ADD, {"credential": odd, "name": "x"})
+
+        assert page.status_code == 200, odd[:300]
+        assert "That passkey did not work." in said(page), odd[:300]
+
+    assert not nora.authenticator_set.exists()
+
+
+@pytest.mark.parametrize("page", [SIGN_IN, AGAIN, FACTOR])
+def test_no_odd_passkey_answers(nora: Player, device: Device, page: str) -> None:
+    """Nor one of another device, that says it is hers."""
+    browser = with_the_passkey(device) if page == AGAIN else Client()
+    if page == FACTOR:
+        browser.post("/accounts/login/", {"login": "nora", "password": PASSWORD})
+    foreign = Device(nora).signs(browser, page)
+
+    for odd in [json.dumps(foreign), *odd_credentials(foreign)]:
+        counts.clear()  # Each is the first try.
+        answer = browser.post(page, {"credential": odd}, follow=True)
+
+        assert answer.status_code == 200, odd[:300]
+        assert "That passkey did not work." in said(answer), odd[:300]
