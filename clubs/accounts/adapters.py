@@ -13,6 +13,7 @@ from django.contrib import messages
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.accounts.secrets import seal_text, unseal_text
@@ -29,23 +30,23 @@ NAMES_TRIED = 5
 
 logger = logging.getLogger(__name__)
 
-WRONG = "The user name or the address, or the password, is wrong."
+WRONG = _("The user name or the address, or the password, is wrong.")
 WRONG_PASSKEY = _("That passkey did not work. Try again, or take another way.")
 
 
 class Accounts(DefaultAccountAdapter):
     error_messages = DefaultAccountAdapter.error_messages | {
-        "account_inactive": "This login was closed. Ask the person who runs the service.",
-        "duplicate_email": "This is your address already.",
-        "email_taken": "This address has a login already: sign in, or ask for a new password.",
+        "account_inactive": _("This login was closed. Ask the person who runs the service."),
+        "duplicate_email": _("This is your address already."),
+        "email_taken": _("This address has a login already: sign in, or ask for a new password."),
         "email_password_mismatch": WRONG,
-        "enter_current_password": "This is not your password.",
-        "incorrect_code": "The code is wrong. Take the one that your app shows now.",
-        "incorrect_password": "The password is wrong.",
-        "invalid_or_expired_key": "This link is used or too old. Ask for another one.",
-        "invalid_password_reset": "This link is used or too old. Ask for another one.",
-        "rate_limited": "That was too often. Wait a few minutes, then try again.",
-        "too_many_login_attempts": "Too many wrong codes: try again in 15 minutes.",
+        "enter_current_password": _("This is not your password."),
+        "incorrect_code": _("The code is wrong. Take the one that your app shows now."),
+        "incorrect_password": _("The password is wrong."),
+        "invalid_or_expired_key": _("This link is used or too old. Ask for another one."),
+        "invalid_password_reset": _("This link is used or too old. Ask for another one."),
+        "rate_limited": _("That was too often. Wait a few minutes, then try again."),
+        "too_many_login_attempts": _("Too many wrong codes: try again in 15 minutes."),
         "username_password_mismatch": WRONG,
     }
 
@@ -127,14 +128,14 @@ class Accounts(DefaultAccountAdapter):
             super().send_mail(template_prefix, email, context)
         except (OSError, SMTPException):
             logger.exception("a mail was not sent: %s", template_prefix)
-            told = "The mail could not be sent just now. Try again in a few minutes."
+            told = gettext("The mail could not be sent just now. Try again in a few minutes.")
             messages.error(self.request, told)
 
 
 class SecondFactors(DefaultMFAAdapter):
     error_messages = DefaultMFAAdapter.error_messages | {
-        "incorrect_code": "The code is wrong. Take the one that your app shows now.",
-        "unverified_email": "Confirm your e-mail address first: open the link in the mail.",
+        "incorrect_code": _("The code is wrong. Take the one that your app shows now."),
+        "unverified_email": _("Confirm your e-mail address first: open the link in the mail."),
         "wrong_passkey": WRONG_PASSKEY,
     }
 
@@ -148,7 +149,7 @@ class SecondFactors(DefaultMFAAdapter):
         return unseal_text(encrypted_text)
 
     def generate_authenticator_name(self, user: Any, type: Any) -> str:
-        return "My passkey"
+        return gettext("My passkey")
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
         return {**super().get_public_key_credential_rp_entity(), "name": "Spoil Five"}

@@ -7,9 +7,10 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
+from django.utils.functional import Promise
 from rest_framework.test import APIClient
 
-from clubs.accounts.adapters import Accounts
+from clubs.accounts.adapters import Accounts, SecondFactors
 from clubs.errors import TooManyTries
 from clubs.invitations import invite
 from clubs.models import Club, Member, Player, Role
@@ -463,3 +464,12 @@ def test_a_program_may_ask_what_the_door_takes(door: str) -> None:
     client.force_login(PlayerFactory.create())
 
     assert client.options(f"{API}/players{door}").status_code == 200
+
+
+@pytest.mark.parametrize("adapter", [Accounts, SecondFactors])
+def test_what_is_refused_in_our_words_can_be_translated(
+    adapter: type[Accounts | SecondFactors],
+) -> None:
+    told = adapter.error_messages
+
+    assert [code for code in told if not isinstance(told[code], Promise)] == []
