@@ -9,7 +9,7 @@ from allauth.mfa.webauthn.internal.auth import STATE_SESSION_KEY
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.test import Client
-from fido2.cose import ES256
+from fido2.cose import ES256, CoseKey
 from fido2.utils import websafe_encode
 from fido2.webauthn import (
     Aaguid,
@@ -37,7 +37,7 @@ class Device:
     def registers(self, browser: Client) -> dict[str, Any]:
         """The answer to the challenge of the page that adds a passkey."""
         browser.get("/accounts/second-factor/passkeys/add/")
-        public = ES256.from_cryptography_key(self.key.public_key())
+        public: CoseKey = ES256.from_cryptography_key(self.key.public_key())  # type: ignore[no-untyped-call]
         credential = AttestedCredentialData.create(Aaguid.NONE, self.number, public)
         about = AuthenticatorData.create(_digest(), ASKED | FLAG.AT, 0, credential)
         attested = AttestationObject.create("none", about, {})

@@ -21,7 +21,7 @@ AGAIN: Final = "/accounts/again/passkey/"
 FACTOR: Final = "/accounts/code/"
 SIGN_IN: Final = "/accounts/passkey/"
 
-ODD_PARTS: Final = (None, 7, "AA", "a\0b", "", [[]], {"id": "AA"}, "_" * 200)
+ODD_PARTS: Final[tuple[Any, ...]] = (None, 7, "AA", "a\0b", "", [[]], {"id": "AA"}, "_" * 200)
 """Instead of what a device sends."""
 
 
