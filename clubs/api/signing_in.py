@@ -228,7 +228,10 @@ def _refuse_unnamed(why: str) -> NoReturn:
 
 
 class SessionViewSet(mixins.ListModelMixin, SigningIn):
-    """The session of a browser; whatever it changes it sends with the CSRF cookie's token."""
+    """Where the caller is signed in, newest first. By a token one sees no session.
+
+    Whatever a session changes it sends with the CSRF cookie's token.
+    """
 
     queryset = UserSession.objects.none()
     serializer_class = OpenSessionSerializer
