@@ -34,7 +34,7 @@ def seconds_left(request: HttpRequest, player: Player, *, at: datetime) -> int:
     tries = cache.get(key, [])  # When they were, the newest first.
     if len(tries) < rate.amount:
         return 1  # Others of theirs are looked at just now.
-    again_at = tries[rate.amount - 1] + rate.duration
+    again_at: float = tries[rate.amount - 1] + rate.duration
     return max(1, math.ceil(again_at - at.timestamp()))
 
 

@@ -47,7 +47,8 @@ def sessions_of(player: Player) -> list[UserSession]:
     listed = UserSession.objects.filter(user=player).order_by("-created_at", "-pk")
     told = listed.annotate(kept=Subquery(kept.values("session_data")))
     hashes = {player.get_session_auth_hash(), *player.get_session_auth_fallback_hash()}
-    standing, over = [], []
+    standing: list[UserSession] = []
+    over: list[UserSession] = []
     for session in told:
         stands = (
             session.kept and SessionStore().decode(session.kept).get(HASH_SESSION_KEY) in hashes
