@@ -91,7 +91,9 @@ class MemberViewSet(
     others_deeds = {"leave": LET_LEAVE, "give": GIVE_OF_OTHERS}
 
     def visible_to(self, player: Player) -> QuerySet:
-        members = Member.objects.filter(claimed_by=None).told_to(player)
+        members = Member.objects.told_to(player)
+        if not self._is_copied():
+            members = members.filter(claimed_by=None)
         if player.has_everywhere(SEE_MEMBER.sees):
             return members
         clubs = player.clubs_as(SEE_MEMBER.sees)
@@ -106,6 +108,10 @@ class MemberViewSet(
 
     def seen_as(self, row: Member) -> Deed | None:
         return SEE_OWN_MEMBER if self._is_own(row) else None
+
+    def _is_copied(self) -> bool:
+        """Whether they ask what changed, and have to hear that a row is nobody's any more."""
+        return self.action == "list" and bool(self.request.query_params.get("updated_since"))
 
     def _is_own(self, row: Member) -> bool:
         return row.player_id == caller(self.request).pk

@@ -153,7 +153,7 @@ class MemberSerializer(serializers.ModelSerializer):
     class Meta:
         model = Member
         fields = (
-            *("id", "club", "player", "role", "purse", "joined_at", "left_at"),
+            *("id", "club", "player", "role", "purse", "joined_at", "left_at", "claimed_by"),
             *("turned_away_at", "turned_away_reason", "note", "version", "updated_at"),
         )
         read_only_fields = fields

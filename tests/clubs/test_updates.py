@@ -9,6 +9,8 @@ import pytest
 from django.db import models, transaction
 
 from clubs.attendance import check_in
+from clubs.house_rules import change_club_rules
+from clubs.invitations import accept_invitation, invite
 from clubs.member_names import correct_name
 from clubs.members import change_role, leave_club
 from clubs.models import Club, Member, Night, Role
@@ -16,7 +18,7 @@ from clubs.nights import change_night, close_night, open_night, plan_night
 from deploy.rest.clock import database_now
 from tests.clubs.callers import Caller
 from tests.clubs.copies import changed_since, whole
-from tests.clubs.factories import AT, ClubFactory, guests, owner_of
+from tests.clubs.factories import AT, ClubFactory, PlayerFactory, guests, owner_of
 from tests.games.crowds import in_a_thread
 
 
@@ -29,6 +31,17 @@ def club() -> Club:
 @pytest.fixture
 def organiser(club: Club) -> Caller:
     return Caller(owner_of(club))
+
+
+def claim(member: Member) -> None:
+    """Somebody with a login turns out to be this member."""
+    by, role = owner_of(member.club), Role.MEMBER
+    _, code = invite(member.club, role=role, member=member, by=by, at=AT)
+    accept_invitation(code, player=PlayerFactory.create(), at=AT)
+
+
+def is_claimed(row: dict[str, Any]) -> bool:
+    return row.get("claimed_by") is not None
 
 
 @pytest.mark.django_db
@@ -48,6 +61,8 @@ def test_whatever_a_list_shows_of_a_row_changes_its_time(club: Club, organiser: 
         lambda: correct_name(second, "Peg Mulvihill", seen=second.player.name),
         lambda: leave_club(second, at=AT),
         lambda: guests(club, 1),
+        lambda: claim(first),
+        lambda: change_club_rules(club, by=organiser.player, at=AT, options={"stake": 5}),
         lambda: Club.objects.filter(pk=club.pk).update(opening_chips=70),
         lambda: plan_night(club, at=AT, starts_at=AT),
     ]
@@ -60,8 +75,28 @@ def test_whatever_a_list_shows_of_a_row_changes_its_time(club: Club, organiser: 
         found = {rows: changed_since(organiser, rows, since) for rows in copies}
         for rows, copy in copies.items():
             copy |= found[rows]
+            copies[rows] = copy = {id: row for id, row in copy.items() if not is_claimed(row)}
             assert copy == whole(organiser, rows), (number, rows)
         assert 1 <= sum(len(rows) for rows in found.values()) <= 2, number
+
+
+@pytest.mark.django_db
+def test_a_claimed_row_is_told_to_who_keeps_a_copy_and_is_nowhere_else(
+    club: Club, organiser: Caller
+) -> None:
+    [guest] = guests(club, 1)
+    since = database_now()
+    claim(guest)
+    claimer = club.members.latest("pk")
+
+    for caller in (organiser, Caller(claimer.player)):
+        found = changed_since(caller, "members", since)
+        assert found.keys() == {guest.pk, claimer.pk}
+        assert found[guest.pk]["claimed_by"] == claimer.pk
+        assert found[claimer.pk]["claimed_by"] is None
+        assert guest.pk not in whole(caller, "members")
+        assert caller.get(f"/api/v1/members/{guest.pk}").status_code == 404
+    assert changed_since(Caller(PlayerFactory.create()), "members", since) == {}
 
 
 @pytest.mark.django_db
