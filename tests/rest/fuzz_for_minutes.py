@@ -1,8 +1,9 @@
 """Schemathesis asks a service that runs for FUZZ_MINUTES, in all its phases (`.ci/fuzz`).
 
 It asks as nobody, as a player and as an organiser, whatever the description allows and what it
-does not. No answer may be a 5xx, or other than it is described. Among much else it closes nights,
-turns people away and gives its token up, so the world is made anew all the time.
+does not; of the two every fifth request comes by the session of another with the same role. No
+answer may be a 5xx, or other than it is described. Among much else it closes nights, turns people
+away and ends sessions, so the world is made anew all the time.
 """
 
 import json
@@ -14,11 +15,15 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
+from django.conf import settings
 from django.db import connections
 from django.db.models import QuerySet
+from django.middleware.csrf import CSRF_SECRET_LENGTH
+from django.test import Client
+from django.utils.crypto import get_random_string
 
 from clubs.models import Player, Role
 from clubs.tokens import make_token
@@ -27,6 +32,7 @@ from deploy.urls import OPENAPI
 from games.models import Deal, Table
 from ledger.models import Account, Transfer
 from tests.rest.conftest import Site
+from tests.rest.description import EVERY
 from tests.rest.world import World, make_world
 from tournaments.models import Entrant
 
@@ -40,6 +46,10 @@ CHECKS: Final = (
     "response_headers_conformance",
     "response_schema_conformance",
 )
+OPERATIONS: Final = {f"{method.upper()} {path}" for method, path in EVERY}
+FEWEST_DONE: Final = {"nobody": 1, "player": 30, "organiser": 60}
+"""Of so many operations at least; in one minute it was 3, 59 and 111."""
+
 ROLES: Final = {"nobody": None, "player": Role.MEMBER, "organiser": Role.OWNER}
 
 
@@ -60,11 +70,14 @@ def test_every_answer_is_as_described(asker: str, site: Site, tmp_path: Path) ->
             ended.append(_ask(site, phases, int(share * SECONDS), tmp_path))
             for operation, status, count in json.loads((tmp_path / "told").read_text()):
                 told[status] += count
-                done |= {operation} if status < 300 else set()
+                done |= {operation} if operation and status < 300 else set()
     counts = ", ".join(f"{count} x {status}" for status, count in sorted(told.items()))
+    never = "\n   ".join(sorted(OPERATIONS - done))
     sys.stdout.write(f"\n== {asker}: {len(done)} operations done. {counts}.\n")
+    sys.stdout.write(f"== Never done:\n   {never}\n")
     assert ended == [0] * len(SHARES)
     assert not [status for status in told if status >= 500]
+    assert len(done) >= FEWEST_DONE[asker]
 
 
 def _ask(site: Site, phases: str, seconds: int, folder: Path) -> int:
@@ -102,8 +115,17 @@ def _write(role: Role | None, aims: Path) -> None:
     world = make_world(role=role or Role.OWNER, is_superuser=False)
     token = make_token(world.chief, name="fuzz", days=1, scopes=Scope)[1] if role else ""
     new = aims.with_suffix(".new")
-    new.write_text(json.dumps({"rows": _rows(world), "token": token}))
+    session = _session(world.owner if role == Role.OWNER else world.player) if role else {}
+    new.write_text(json.dumps({"rows": _rows(world), "token": token, "session": session}))
     new.replace(aims)
+
+
+def _session(player: Player) -> dict[str, Any]:
+    """What a browser sends in which somebody has signed in."""
+    browser, csrf = Client(), get_random_string(CSRF_SECRET_LENGTH)
+    browser.force_login(player)
+    cookies = {name: cookie.value for name, cookie in browser.cookies.items()}
+    return {"csrf": csrf, "cookies": cookies | {settings.CSRF_COOKIE_NAME: csrf}}
 
 
 def _rows(world: World) -> dict[str, list[int | str]]:
