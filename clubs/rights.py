@@ -33,8 +33,9 @@ SEE_ONESELF = Deed(
     "oneself.see", "see who they are, and their tokens", may=SIGNED_IN, scope=Scope.READ
 )
 SIGN_OUT = Deed(
-    "oneself.sign_out", "sign out, and revoke their tokens", may=SIGNED_IN, scope=Scope.READ
+    "oneself.sign_out", "sign out, and revoke a token of theirs", may=SIGNED_IN, scope=Scope.READ
 )
+REVOKE_ALL = Deed("oneself.revoke_all", "revoke all their tokens", may=SIGNED_IN, scope=None)
 KEEP_LOGIN = Deed(
     "oneself.keep",
     "change their password, their address and their second factor",

@@ -61,9 +61,6 @@ IF_NONE_MATCH_HEADER = {
 NOT_MODIFIED = {"description": "The answer that you have still holds."}
 LINK_COOKIE = "linkCookie"
 TOKEN = KnoxTokenScheme.name
-NO_TOKEN = ("/api/v1/tokens/revoke-all",)
-"""A door that shares its deed with one for tokens, and refuses them by itself."""
-
 TELLS_ETAG = {"get": "200", "post": "201", "patch": "200"}
 TELLING_ETAG = {"ETag": {"$ref": "#/components/headers/ETag"}}
 
@@ -98,8 +95,7 @@ class FrameSchema(AutoSchema):
         may = {role for deed in deeds for role in deed.may}
         if Role.ANONYMOUS in may:
             return []
-        scopes = () if self.path in NO_TOKEN else scopes_needed(deeds, self.method)
-        scoped = [{TOKEN: [scope.value]} for scope in scopes]
+        scoped = [{TOKEN: [scope.value]} for scope in scopes_needed(deeds, self.method)]
         lent = [way for way in ways if LINK_COOKIE not in way or may & LINKS]
         return [each for way in lent for each in (scoped if TOKEN in way else [way])]
 
