@@ -27,7 +27,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from clubs.accounts.codes import CodeForm, seconds_left
-from clubs.accounts.sessions import end_others
+from clubs.accounts.sessions import end_what_came_before
 from clubs.errors import (
     NoSecondFactor,
     NotBegun,
@@ -91,7 +91,7 @@ def switch_on(request: HttpRequest, player: Player, *, code: str, at: datetime) 
     form = ActivateTOTPForm(user=player, data={"code": code})
     _check(request, player, form, at=at)
     activate_totp(request, form)
-    end_others(request, player)
+    end_what_came_before(request, player)
     return unused_codes(player)
 
 

@@ -72,10 +72,10 @@ def forget_ended(*, at: datetime) -> int:
     return deleted
 
 
-def end_others(request: HttpRequest, player: Player) -> None:
-    """A factor was added just now, so every other session of theirs ends.
+def end_what_came_before(request: HttpRequest, player: Player) -> None:
+    """Every session of theirs ends but the one in which they added a factor just now.
 
-    With their first one their tokens end, too: a password alone could have made them.
+    With their first factor their tokens end, too: a password alone could have made them.
     """
     if player.second_factors().count() == 1:
         keep_this(request, revoke_all(player))

@@ -15,7 +15,7 @@ from django.http import HttpResponse
 from django.urls import URLPattern, path, re_path
 from django.utils.decorators import method_decorator
 
-from clubs.accounts.sessions import end_others
+from clubs.accounts.sessions import end_what_came_before
 from clubs.pages.own_login import own_login_page, player_of, sessions_page, token_page, tokens_page
 from clubs.rights import KEEP_LOGIN, SIGN_IN, SIGN_OUT, SIGN_UP
 from deploy.rest.pages import stands_for
@@ -27,7 +27,7 @@ class SetUpApp(totp.ActivateTOTPView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         answer = super().form_valid(form)
-        end_others(self.request, player_of(self.request))
+        end_what_came_before(self.request, player_of(self.request))
         return answer
 
 
@@ -36,7 +36,7 @@ class AddKey(keys.AddWebAuthnView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         answer = super().form_valid(form)
-        end_others(self.request, player_of(self.request))
+        end_what_came_before(self.request, player_of(self.request))
         return answer
 
 

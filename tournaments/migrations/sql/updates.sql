@@ -7,13 +7,8 @@ FOR EACH ROW EXECUTE FUNCTION clubs_stamp_update();
 -- chips of a fund move with entrants and prizes alone.
 CREATE FUNCTION tournaments_update() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    IF tg_op = 'DELETE' THEN
-        UPDATE tournaments_tournament SET updated_at = clock_timestamp()
-        WHERE id = OLD.tournament_id;
-    ELSE
-        UPDATE tournaments_tournament SET updated_at = clock_timestamp()
-        WHERE id = NEW.tournament_id;
-    END IF;
+    UPDATE tournaments_tournament SET updated_at = clock_timestamp()
+    WHERE id = COALESCE(NEW.tournament_id, OLD.tournament_id);
     RETURN NULL;
 END
 $$;
@@ -33,7 +28,7 @@ CREATE FUNCTION tournaments_update_of_prize() RETURNS trigger LANGUAGE plpgsql A
 BEGIN
     UPDATE tournaments_tournament SET updated_at = clock_timestamp()
     FROM tournaments_entrant WHERE tournaments_entrant.tournament_id = tournaments_tournament.id
-    AND tournaments_entrant.id = CASE tg_op WHEN 'DELETE' THEN OLD.entrant_id ELSE NEW.entrant_id END;
+    AND tournaments_entrant.id = COALESCE(NEW.entrant_id, OLD.entrant_id);
     RETURN NULL;
 END
 $$;
