@@ -26,10 +26,7 @@ if IS_EMBEDDED:
     forget_libpq(os.environ)
     for _name, _value in environment(DATA_DIR).items():
         os.environ.setdefault(_name, _value)
-_needed = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SEED_KEYS"}
-if os.environ.get("EMAIL_HOST"):
-    _needed.add("EMAIL_FROM")
-_missing = _needed - os.environ.keys()
+_missing = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SEED_KEYS"} - os.environ.keys()
 if _missing:
     raise ImproperlyConfigured(
         f"Set {', '.join(sorted(_missing))} in the environment (see docs/operator.md), or unset "
@@ -202,6 +199,8 @@ EMAIL_USE_TLS = env.bool("EMAIL_USE_TLS", EMAIL_PORT == 587) and not EMAIL_USE_S
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", "Spoil Five <spoil-five@localhost>")
 SENDS_MAIL = bool(EMAIL_HOST)
+if SENDS_MAIL and not env.str("EMAIL_FROM", ""):
+    raise ImproperlyConfigured("Set EMAIL_FROM, the sender of mails: EMAIL_HOST is set.")
 MFA_ALLOW_UNVERIFIED_EMAIL = not SENDS_MAIL  # Nobody can confirm one there.
 EMAIL_BACKEND = (
     "django.core.mail.backends.smtp.EmailBackend"

@@ -70,7 +70,7 @@ def test_a_mail_server_needs_a_sender() -> None:
     answer = import_settings(EMAIL_HOST="mail.example")
 
     assert answer.returncode == 1
-    assert "Set EMAIL_FROM in the environment" in answer.stderr
+    assert "Set EMAIL_FROM, the sender of mails" in answer.stderr
 
 
 @pytest.mark.parametrize(("port", "ways"), [("465", "True False"), ("587", "False True")])
