@@ -137,7 +137,7 @@ class DealViewSet(AtTables, viewsets.ReadOnlyModelViewSet):
         """
         given = ActionInput(data=request.data)
         if not given.is_valid() or not pk.isdecimal():
-            self.get_object()
+            self.get_object()  # What is not there is told first.
             raise ValidationError(given.errors)
         player_id = cast(int, request.user.pk)  # Strangers come no further than the permissions.
         try:

@@ -24,6 +24,7 @@ from tests.browser.signing_in import (
     link_in_mail,
     looks_at,
     signs_in,
+    signs_up,
     types_the_password_again,
 )
 from tests.clubs.factories import ClubFactory, owner_of
@@ -318,12 +319,7 @@ def test_everything_but_passkeys_works_without_scripts(
     somebody = visitor(None, "phone", runs_scripts=False)
 
     page = somebody.goes_to("/")
-    page.get_by_role("link", name="Make a login").click()
-    page.get_by_label("Your name").fill("Con Healy")
-    page.get_by_label("Your e-mail address").fill("con@example.com")
-    page.get_by_label("A password", exact=True).fill(PASSWORD)
-    page.get_by_role("button", name="Make the login").click()
-    page.get_by_text("Open the link in the mail").wait_for()
+    signs_up(page)
     page = signs_in(somebody)
     page.get_by_text("You are signed in as Nora Daly").wait_for()
 

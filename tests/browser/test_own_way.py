@@ -9,7 +9,13 @@ from clubs.members import walk_in
 from clubs.models import Member, Role, Token
 from deploy.rest.clock import database_now
 from tests.browser.conftest import MakesVisitor
-from tests.browser.signing_in import PASSWORD, code_of, link_in_mail, types_the_password_again
+from tests.browser.signing_in import (
+    PASSWORD,
+    code_of,
+    link_in_mail,
+    signs_up,
+    types_the_password_again,
+)
 from tests.clubs.factories import ClubFactory, owner_of
 
 
@@ -25,12 +31,7 @@ def test_a_stranger_becomes_a_member_with_a_guarded_login(
     _, code = invite(club, role=Role.MEMBER, member=con, by=owner_of(club), at=at)
 
     page = stranger.goes_to(f"/invited#{code}")
-    page.get_by_role("link", name="Make a login").click()
-    page.get_by_label("Your name").fill("Con Healy")
-    page.get_by_label("Your e-mail address").fill("con@example.com")
-    page.get_by_label("A password", exact=True).fill(PASSWORD)
-    page.get_by_role("button", name="Make the login").click()
-    page.get_by_text("Open the link in the mail").wait_for()
+    signs_up(page)
     page = stranger.goes_to(link_in_mail(stranger))
     page.get_by_role("button", name="Yes, confirm it").click()
     page.get_by_text("holds 27 chips").wait_for()

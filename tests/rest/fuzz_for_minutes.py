@@ -48,7 +48,7 @@ CHECKS: Final = (
 )
 OPERATIONS: Final = {f"{method.upper()} {path}" for method, path in EVERY}
 FEWEST_DONE: Final = {"nobody": 1, "player": 30, "organiser": 60}
-"""Of so many operations at least; in one minute it was 3, 59 and 111."""
+"""How many operations each has to get done. In one minute they got 3, 59 and 111 done."""
 
 ROLES: Final = {"nobody": None, "player": Role.MEMBER, "organiser": Role.OWNER}
 

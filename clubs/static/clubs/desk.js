@@ -13,7 +13,7 @@ document.body.addEventListener("htmx:afterOnLoad", () => (trouble.hidden = true)
 // What was done elsewhere is read again; what was done here is told by the answer to the tap, with
 // the number of its deed. A tap goes first: what was heard meanwhile is read after it, and what was
 // being read is let go, or the answer to the tap would not find the row that was tapped.
-let [heard, taps, reading] = [0, 0, null];
+let [heard, taps, reading, done] = [0, 0, null, null];
 const readAgain = () => {
   if (taps === 0 && heard > Number(document.getElementById("tonight").dataset.deed))
     htmx.trigger(document.body, "changed");
@@ -46,7 +46,6 @@ document.body.addEventListener("htmx:afterRequest", event => {
 document.body.addEventListener("htmx:afterSettle", readAgain);
 
 // What was done here stays told, with its Undo, when the page is read again and nothing was done since.
-let done = null;
 document.body.addEventListener("htmx:afterSwap", () => {
   const place = document.getElementById("done");
   const last = document.getElementById("tonight").dataset.deed;
