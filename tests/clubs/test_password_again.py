@@ -6,8 +6,6 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
-from allauth.mfa.models import Authenticator
-from allauth.mfa.webauthn.forms import AuthenticateWebAuthnForm
 from django.test import Client
 from django.urls import reverse
 
@@ -18,6 +16,7 @@ from clubs.signing_in import MOST_OF_PAIR
 from deploy.rest.clock import database_now
 from deploy.rest.throttles import cache
 from ledger.models import Transfer
+from tests.clubs.devices import Device, post_credential
 from tests.clubs.factories import ClubFactory, guests
 from tests.clubs.logins import add_factor, shown
 
@@ -119,13 +118,14 @@ def test_nor_is_somebody_whose_second_factor_came_after_the_password(
     assert QUESTION not in said(client.get(issuing(member)))
 
 
-def test_whoever_signed_in_by_a_passkey_has_typed_no_password(
-    nora: Player, member: Member, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    key = Authenticator.objects.create(user=nora, type=Authenticator.Type.WEBAUTHN, data={})
-    monkeypatch.setattr(AuthenticateWebAuthnForm, "clean_credential", lambda _: key)
+def test_whoever_signed_in_by_a_passkey_has_typed_no_password(nora: Player, member: Member) -> None:
+    browser, device = Client(), Device(nora)
+    browser.post(reverse("account_login"), {"login": "nora", "password": PASSWORD})
+    browser.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    add, sign_in = reverse("mfa_add_webauthn"), reverse("mfa_login_webauthn")
+    post_credential(browser, add, device.registers(browser), name="My phone", passwordless="on")
     client = Client()
-    client.post(reverse("mfa_login_webauthn"), {"credential": '{"id": "of the device"}'})
+    post_credential(client, sign_in, device.signs(client, sign_in))
 
     assert client.get("/api/v1/sessions/current").status_code == 200
     assert QUESTION in said(client.get(issuing(member)))

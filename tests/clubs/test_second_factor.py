@@ -12,7 +12,7 @@ from django.contrib.sessions.models import Session
 from django.core import mail
 from django.core.cache import cache as shared
 from django.core.management import CommandError, call_command
-from django.db import connection, transaction
+from django.db import connection
 from django.test import Client
 from rest_framework.test import APIClient
 
@@ -285,10 +285,9 @@ def test_who_signs_out_everywhere_else_keeps_their_tokens(nora: Player) -> None:
     assert [who(one) for one in (other, session, program)] == [401, 200, 200]
 
 
-def test_a_mail_tells_of_every_change_over_the_api(
-    nora: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(transaction, "on_commit", lambda do, **_: do())
+def test_a_mail_tells_of_every_change_over_the_api(own_database: str) -> None:
+    """Once it is committed, so the transactions of this test really end."""
+    nora = Player.objects.create_user("nora", password=PASSWORD, name="Nora")
     add_address(nora)
     session = signed_in()
     begun = session.post(f"{API}/second-factor", {"password": PASSWORD}).json()
