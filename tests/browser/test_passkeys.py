@@ -95,6 +95,33 @@ def test_a_passkey_answers_for_a_session_that_was_left_open(
     page.locator("h1", has_text="Your login").wait_for()
 
 
+def test_whoever_has_a_passkey_alone_sets_a_password(with_a_device: Visitor, nora: Player) -> None:
+    owner = with_a_device
+    page = signs_in(owner)
+    page.get_by_text("You are signed in").wait_for()
+    page = owner.goes_to("/accounts/second-factor/passkeys/add/")
+    types_the_password_again(page)
+    page.get_by_role("button", name="Add it").click()
+    page.locator("#codes").wait_for()
+    nora.set_unusable_password()
+    nora.save()
+
+    page = owner.goes_to("/accounts/login/?next=/accounts/")
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    page.get_by_role("link", name="Set a password").click()
+    page.get_by_role("button", name="Use the passkey").click()
+    page.get_by_text("Your login has no password.").wait_for()
+    looks_at(owner, "password-set")
+    page.get_by_label("The password", exact=True).fill("nine of spades")
+    page.get_by_label("The password once more", exact=True).fill("nine of spades")
+    page.get_by_role("button", name="Set the password").click()
+    page.get_by_text("password is set").wait_for()
+    looks_at(owner, "password-was-set")
+
+    nora.refresh_from_db()
+    assert nora.check_password("nine of spades")
+
+
 def test_a_device_without_the_passkey_says_so(with_a_device: Visitor, nora: Player) -> None:
     page = with_a_device.goes_to("/accounts/login/")
 
