@@ -111,7 +111,7 @@ class Accounts(DefaultAccountAdapter):
         """With a second factor, the password alone changes nothing of the login."""
         methods = super().get_reauthentication_methods(user)
         by_factor = [one for one in methods if one["id"] != "reauthenticate"]
-        if not user.authenticator_set.filter(type=Authenticator.Type.TOTP).exists():
+        if by_factor and not user.authenticator_set.filter(type=Authenticator.Type.TOTP).exists():
             by_factor.reverse()  # The passkey comes before the recovery codes.
         return by_factor or methods
 

@@ -23,7 +23,7 @@ from allauth.mfa.totp.internal.auth import SECRET_SESSION_KEY
 from allauth.mfa.totp.internal.flows import activate_totp, deactivate_totp
 from allauth.mfa.webauthn.internal.flows import remove_authenticators
 from django import forms
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
 from clubs.accounts.codes import CodeForm, seconds_left
@@ -90,7 +90,11 @@ def switch_on(request: HttpRequest, player: Player, *, code: str, at: datetime) 
         )
     form = ActivateTOTPForm(user=player, data={"code": code})
     _check(request, player, form, at=at)
-    activate_totp(request, form)
+    try:
+        activate_totp(request, form)
+    except IntegrityError:  # It was sent twice, and the other was quicker.
+        _check_has_no_app(player)
+        raise
     end_what_came_before(request, player)
     return unused_codes(player)
 
@@ -153,8 +157,12 @@ def _mail_reset(player: Player) -> None:
         accounts.render_mail("mfa/email/second_factor_reset", email, {}).send()
 
 
+def has_app(player: Player) -> bool:
+    return player.authenticator_set.filter(type=Authenticator.Type.TOTP).exists()
+
+
 def _check_has_no_app(player: Player) -> None:
-    if player.authenticator_set.filter(type=Authenticator.Type.TOTP).exists():
+    if has_app(player):
         raise SecondFactorIsOn("An app is set up already. Switch it off first to set up another.")
 
 

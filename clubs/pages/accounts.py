@@ -7,14 +7,20 @@ from typing import Any
 
 from allauth.account import views as account
 from allauth.account.decorators import reauthentication_required
+from allauth.account.internal.flows.reauthentication import is_reauthentication_required
 from allauth.mfa.base import views as factors
 from allauth.mfa.recovery_codes import views as codes
 from allauth.mfa.totp import views as totp
 from allauth.mfa.webauthn import views as keys
-from django.http import HttpResponse
+from django.contrib.auth.decorators import login_required
+from django.db import IntegrityError
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
 from django.urls import URLPattern, path, re_path
 from django.utils.decorators import method_decorator
 
+from clubs.accounts.second_factor import has_app
 from clubs.accounts.sessions import end_what_came_before
 from clubs.pages.own_login import own_login_page, player_of, sessions_page, token_page, tokens_page
 from clubs.rights import KEEP_LOGIN, SIGN_IN, SIGN_OUT, SIGN_UP
@@ -22,27 +28,41 @@ from deploy.rest.pages import stands_for
 from deploy.rights import Deed
 
 
-class SetUpApp(totp.ActivateTOTPView):
-    """Whoever has not passed the new factor is signed out."""
+class NewFactor:
+    """Mixed into allauth's pages that add a factor: whoever has not passed it is signed out."""
 
     def form_valid(self, form: Any) -> HttpResponse:
-        answer = super().form_valid(form)
-        end_what_came_before(self.request, player_of(self.request))
+        page: Any = self
+        try:
+            answer: HttpResponse = super().form_valid(form)  # type: ignore[misc]  # The page's.
+        except IntegrityError:  # It was sent twice, and the other was quicker.
+            return redirect("mfa_index")
+        end_what_came_before(page.request, player_of(page.request))
         return answer
 
 
-class AddKey(keys.AddWebAuthnView):
-    """Whoever has not passed the new factor is signed out."""
+class SetUpApp(NewFactor, totp.ActivateTOTPView):
+    def dispatch(self, request: HttpRequest, *given: Any, **named: Any) -> HttpResponseBase:
+        """Whoever has an app is told so; allauth would ask them to switch it off."""
+        if has_app(player_of(request)):
+            return redirect("mfa_index")
+        return super().dispatch(request, *given, **named)
 
-    def form_valid(self, form: Any) -> HttpResponse:
-        answer = super().form_valid(form)
-        end_what_came_before(self.request, player_of(self.request))
-        return answer
+
+class AddKey(NewFactor, keys.AddWebAuthnView):
+    pass
 
 
-@method_decorator(reauthentication_required(app="allauth.account"), name="dispatch")
+@method_decorator(reauthentication_required(app="allauth.account"), name="get")
 class SetPassword(account.PasswordSetView):
     """For whoever signs in without one. Their passkey is asked for first."""
+
+    def post(self, request: HttpRequest, *given: Any, **named: Any) -> HttpResponse:
+        """Typed too late, it is typed again: allauth would keep it with the session meanwhile."""
+        if is_reauthentication_required(request, app="allauth.account"):
+            return redirect("account_set_password")
+        answer: HttpResponse = super().post(request, *given, **named)
+        return answer
 
 
 HERE = "accounts/"
@@ -50,7 +70,8 @@ HERE = "accounts/"
 
 def _page(deed: Deed, address: str, view: Any, name: str) -> URLPattern:
     route = re_path if "(?P" in address else path
-    return route(f"{HERE}{address}", stands_for(deed)(view), name=name)
+    whose = login_required(view) if deed == KEEP_LOGIN else view
+    return route(f"{HERE}{address}", stands_for(deed)(whose), name=name)
 
 
 ALLAUTH = [

@@ -74,6 +74,7 @@ def test_a_login_without_a_password_sets_one_after_its_passkey(
 
     asked = browser.get("/accounts/password/", follow=True)
     stolen = browser.post("/accounts/password/set/", new)
+    kept = str(dict(browser.session))
     nora.refresh_from_db()
     assert not nora.has_usable_password()
     post_credential(browser, AGAIN, device.signs(browser, AGAIN))
@@ -81,7 +82,8 @@ def test_a_login_without_a_password_sets_one_after_its_passkey(
     done = browser.post("/accounts/password/set/", new)
 
     assert "/accounts/again/" in asked.redirect_chain[-1][0]
-    assert "/accounts/again/" in stolen.headers["Location"]
+    assert stolen.headers["Location"] == "/accounts/password/set/", "where it is asked again"
+    assert "spades" not in kept
     assert "Your login has no password." in said(page)
     assert done.status_code == 302
     nora.refresh_from_db()

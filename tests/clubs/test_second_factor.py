@@ -32,6 +32,7 @@ from tests.clubs.logins import (
     add_passkey,
     shown,
 )
+from tests.ledger.crowds import at_once
 
 API = "/api/v1"
 FORM = "application/x-www-form-urlencoded"
@@ -401,6 +402,41 @@ def test_an_app_is_set_up_once(nora: Player) -> None:
     ]
 
     assert [one.json()["code"] for one in told] == ["second_factor_is_on"] * 2
+
+
+def test_its_page_asks_nobody_who_has_an_app_to_switch_it_off(nora: Player) -> None:
+    """Perhaps they tapped twice."""
+    browser = signed_in()
+    begun = browser.post(f"{API}/second-factor", {"password": PASSWORD}).json()
+    page, code = "/accounts/second-factor/app/", f"code={shown(begun['secret'])}"
+
+    first, again = (browser.post(page, code, content_type=FORM) for _ in range(2))
+
+    assert first.headers["Location"] == "/accounts/second-factor/codes/"
+    assert again.headers["Location"] == "/accounts/second-factor/"
+    assert Client().get(page).headers["Location"].startswith("/accounts/login/")
+
+
+@pytest.mark.parametrize("way", ["page", "api"])
+def test_sent_at_once_it_is_set_up_once(own_database: str, way: str) -> None:
+    nora = Player.objects.create_user("nora", password=PASSWORD, name="Nora")
+    session = signed_in()
+    begun = session.post(f"{API}/second-factor", {"password": PASSWORD}).json()
+    code = shown(begun["secret"])
+
+    def set_up() -> Any:
+        one = APIClient()
+        one.cookies = session.cookies
+        if way == "page":
+            page = "/accounts/second-factor/app/"
+            return one.post(page, f"code={code}", content_type=FORM).status_code
+        answer = one.post(f"{API}/second-factor/switch-on", {"code": code})
+        return answer.status_code, answer.json().get("code")
+
+    told = set(at_once([set_up] * 6))
+
+    assert told == {302} if way == "page" else {(200, None), (409, "second_factor_is_on")}
+    assert nora.authenticator_set.count() == 2, "the app, and recovery codes"
 
 
 def test_its_owner_switches_it_off_by_a_code(nora: Player) -> None:

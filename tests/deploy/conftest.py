@@ -11,7 +11,9 @@ from tournaments.chronicles import board_of
 
 
 @pytest.fixture
-def empty_hall(own_database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
+def empty_hall(
+    own_database: str, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Iterator[Hall]:
     """One in which no program runs yet."""
     monkeypatch.setenv("DATABASE_URL", own_database)
     said: list[str] = []
@@ -20,6 +22,7 @@ def empty_hall(own_database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[H
         yield hall
         for listener in hall.listeners:
             listener.close()
+    request.node.add_report_section("teardown", "by programs", "\n".join(said))
 
 
 @pytest.fixture

@@ -2,6 +2,8 @@
 
 import json
 import socket
+from http import HTTPStatus
+from typing import Any
 
 import pytest
 
@@ -14,6 +16,8 @@ from tests.deploy.listeners import PATIENCE_SECONDS
 from tests.deploy.streams import Hall
 from tournaments.announcements import create_tournament
 from tournaments.models import EntrantMember, Tournament
+
+MOST_TRIES = 3
 
 
 @pytest.fixture(params=[web, whole_web])
@@ -41,6 +45,15 @@ def asked(port: int, path: str, token: str, *chunks: bytes, **headers: str) -> t
     return int(answer.split()[1]), answer.decode()
 
 
+def heard(*asking: Any, **headers: Any) -> tuple[int, str]:
+    """As `asked`, and again where a busy machine says so: the key makes that safe."""
+    for _ in range(MOST_TRIES):
+        status, answer = asked(*asking, **headers)
+        if status != HTTPStatus.SERVICE_UNAVAILABLE:
+            break
+    return status, answer
+
+
 def entered(cup: Tournament) -> list[Member]:
     playing = EntrantMember.objects.filter(tournament=cup).select_related("member")
     return [one.person for one in playing.order_by("pk")]
@@ -58,7 +71,7 @@ def test_somebody_who_is_named_in_chunks_is_entered_and_nobody_else(server: Hall
     path = f"/api/v1/tournaments/{cup.pk}/enter"
 
     for chunks in ([order], [order[:5], order[5:]], [bytes([one]) for one in order]):
-        status, answer = asked(server.port, path, token, *chunks, Idempotency_Key="once")
+        status, answer = heard(server.port, path, token, *chunks, Idempotency_Key="once")
         assert status == 200, answer
 
     assert entered(cup) == [member]

@@ -129,8 +129,9 @@ def test_strangers_and_other_addresses_are_refused_by_problem_documents(hall: Ha
 
 @pytest.fixture
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server waits for its workers longer than any machine is busy."""
+    """The server waits for its workers longer than any machine is busy, and we for the server."""
     monkeypatch.setattr("deploy.supervisor.KILL_SECONDS", int(PATIENCE_SECONDS))
+    monkeypatch.setattr("deploy.embedded.processes.STOP_SECONDS", 2 * PATIENCE_SECONDS)
 
 
 def ended_by_themselves(hall: Hall) -> bool:
