@@ -36,6 +36,7 @@ class Hall:
 
     def start_with_web(self, program: Callable[[str, int], Program] = whole_web) -> None:
         wait_until(self.is_free)
+        self.said.clear()  # Another program's workers have started, too.
         self.supervisor.start(program("127.0.0.1", self.port))
         workers = {f"[INFO] Started worker-{number}" for number in range(1, WEB_WORKERS + 1)}
         wait_until(lambda: workers <= set(self.said))

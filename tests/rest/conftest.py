@@ -1,6 +1,7 @@
 """A client whose addresses are the tests' own doors."""
 
 import subprocess
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -19,6 +20,7 @@ from tests.services import HastySupervisor
 
 DOORS = "tests.rest.doors"
 PATIENCE_SECONDS = 400
+LAST_WORDS = 200  # Lines of the programs, shown where a test fails.
 
 
 @dataclass(frozen=True)
@@ -62,12 +64,16 @@ def member(client: APIClient, db: None) -> APIClient:
 
 
 @pytest.fixture
-def site(own_database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
+def site(
+    own_database: str, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Iterator[Site]:
     monkeypatch.setenv("DATABASE_URL", own_database)
     operator = Player.objects.create_superuser("nora", password="five of hearts", name="Nora Daly")
     _, token = make_token(operator, name="Program", days=1, scopes=Scope)
     port = free_port()
-    with HastySupervisor(lambda *_: None) as supervisor:
+    said = deque[str](maxlen=LAST_WORDS)
+    with HastySupervisor(lambda name, line: said.append(f"{name}: {line}")) as supervisor:
         supervisor.start(whole_web("127.0.0.1", port), *workers())
         wait_for_page(f"http://127.0.0.1:{port}/livez", supervisor.check)
         yield Site(f"http://127.0.0.1:{port}", token)
+    request.node.add_report_section("teardown", "by programs", "\n".join(said))
