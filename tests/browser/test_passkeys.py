@@ -76,16 +76,20 @@ def test_a_passkey_signs_in_by_itself(with_a_device: Visitor, nora: Player) -> N
     assert not Authenticator.objects.filter(user=nora).exists()
 
 
-def test_a_passkey_answers_for_a_session_that_was_left_open(
-    with_a_device: Visitor, nora: Player, settings: Any
-) -> None:
-    owner = with_a_device
+def adds_a_passkey(owner: Visitor) -> None:
     page = signs_in(owner)
     page.get_by_text("You are signed in").wait_for()
     page = owner.goes_to("/accounts/second-factor/passkeys/add/")
     types_the_password_again(page)
     page.get_by_role("button", name="Add it").click()
     page.locator("#codes").wait_for()
+
+
+def test_a_passkey_answers_for_a_session_that_was_left_open(
+    with_a_device: Visitor, nora: Player, settings: Any
+) -> None:
+    owner = with_a_device
+    adds_a_passkey(owner)
 
     settings.ACCOUNT_REAUTHENTICATION_TIMEOUT = 0  # All that was shown is long ago.
     page = owner.goes_to("/accounts/again/passkey/?next=/accounts/")
@@ -97,12 +101,7 @@ def test_a_passkey_answers_for_a_session_that_was_left_open(
 
 def test_whoever_has_a_passkey_alone_sets_a_password(with_a_device: Visitor, nora: Player) -> None:
     owner = with_a_device
-    page = signs_in(owner)
-    page.get_by_text("You are signed in").wait_for()
-    page = owner.goes_to("/accounts/second-factor/passkeys/add/")
-    types_the_password_again(page)
-    page.get_by_role("button", name="Add it").click()
-    page.locator("#codes").wait_for()
+    adds_a_passkey(owner)
     nora.set_unusable_password()
     nora.save()
 
