@@ -7,7 +7,6 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.mfa.adapter import DefaultMFAAdapter
-from allauth.mfa.models import Authenticator
 from django import forms
 from django.contrib import messages
 from django.db import IntegrityError, transaction
@@ -111,7 +110,7 @@ class Accounts(DefaultAccountAdapter):
         """With a second factor, the password alone changes nothing of the login."""
         methods = super().get_reauthentication_methods(user)
         by_factor = [one for one in methods if one["id"] != "reauthenticate"]
-        if by_factor and not user.authenticator_set.filter(type=Authenticator.Type.TOTP).exists():
+        if by_factor and not user.has_app():
             by_factor.reverse()  # The passkey comes before the recovery codes.
         return by_factor or methods
 

@@ -157,12 +157,8 @@ def _mail_reset(player: Player) -> None:
         accounts.render_mail("mfa/email/second_factor_reset", email, {}).send()
 
 
-def has_app(player: Player) -> bool:
-    return player.authenticator_set.filter(type=Authenticator.Type.TOTP).exists()
-
-
 def _check_has_no_app(player: Player) -> None:
-    if has_app(player):
+    if player.has_app():
         raise SecondFactorIsOn("An app is set up already. Switch it off first to set up another.")
 
 

@@ -108,6 +108,10 @@ class Player(AbstractBaseUser, PermissionsMixin, Versioned):
         """Whether a password alone opens nothing of theirs."""
         return self.second_factors().exists()
 
+    def has_app(self) -> bool:
+        """Whether an app shows codes of theirs."""
+        return self.second_factors().filter(type="totp").exists()
+
     def second_factors(self) -> models.QuerySet[Any]:
         """Their app and their passkeys; recovery codes alone are none."""
         factors: models.QuerySet[Any] = self.authenticator_set.exclude(type="recovery_codes")

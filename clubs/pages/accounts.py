@@ -20,7 +20,6 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, path, re_path
 from django.utils.decorators import method_decorator
 
-from clubs.accounts.second_factor import has_app
 from clubs.accounts.sessions import end_what_came_before
 from clubs.pages.own_login import own_login_page, player_of, sessions_page, token_page, tokens_page
 from clubs.rights import KEEP_LOGIN, SIGN_IN, SIGN_OUT, SIGN_UP
@@ -44,7 +43,7 @@ class NewFactor:
 class SetUpApp(NewFactor, totp.ActivateTOTPView):
     def dispatch(self, request: HttpRequest, *given: Any, **named: Any) -> HttpResponseBase:
         """Whoever has an app is told so; allauth would ask them to switch it off."""
-        if has_app(player_of(request)):
+        if player_of(request).has_app():
             return redirect("mfa_index")
         return super().dispatch(request, *given, **named)
 
