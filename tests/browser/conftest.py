@@ -1,8 +1,9 @@
 """Pages in a real Chromium, at a tablet's size and at a phone's, of a service that really runs.
 
 A test fails where the browser complains of anything: an error of a script, an answer that is
-missing, a breach of the Content-Security-Policy, a request to another host. With SHOTS set to a
-folder, the tests put pictures of the pages there.
+missing, a breach of the Content-Security-Policy, a request to another host. That policy forbids
+`wait_for_function`, too, as soon as it has to ask twice: a test waits for locators. With SHOTS set
+to a folder, the tests put pictures of the pages there.
 """
 
 import os
@@ -21,7 +22,14 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.core.servers.basehttp import ThreadedWSGIServer, WSGIRequestHandler
 from django.db import connections
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    expect,
+    sync_playwright,
+)
 from pytest_django.plugin import DjangoDbBlocker
 
 from clubs.models import Player
@@ -155,7 +163,7 @@ class Visitor:
         """The page has heard that something changed, and shows how it is now."""
         with self.page.expect_response(lambda answer: "hx-request" in answer.request.headers):
             self.page.evaluate("htmx.trigger(document.body, 'changed')")
-        self.page.wait_for_function("!document.querySelector('.htmx-request, .htmx-settling')")
+        expect(self.page.locator(".htmx-request, .htmx-settling")).to_have_count(0)
 
 
 MakesVisitor = Callable[..., Visitor]

@@ -87,9 +87,6 @@ def test_pages_for_nobody_in_particular(visitor: MakesVisitor, is_dark: bool) ->
         stranger.check(path.strip("/").replace("/", "-"))
 
 
-BACK_AT_THE_BUTTON = "document.activeElement.id === 'menu-button'"
-
-
 @pytest.mark.parametrize("size", ["tablet", "phone"])
 def test_the_keyboard_reaches_the_menu_and_leaves_it(visitor: MakesVisitor, size: str) -> None:
     hall = Hall(3, booked=0, here=0)
@@ -104,15 +101,15 @@ def test_the_keyboard_reaches_the_menu_and_leaves_it(visitor: MakesVisitor, size
             break
     page.keyboard.press("Enter")
     page.locator("#nav-sidebar a >> text=Nights").wait_for()
-    page.wait_for_function("document.activeElement.closest('#nav-sidebar') !== null")
+    page.locator("#nav-sidebar :focus").wait_for()
     page.keyboard.press("Enter")
     page.locator("#nav-sidebar").wait_for(state="hidden")
-    page.wait_for_function(BACK_AT_THE_BUTTON)
+    page.locator("#menu-button:focus").wait_for()
     page.keyboard.press("Enter")
     page.locator("#nav-sidebar a >> text=Nights").wait_for()
     page.keyboard.press("Escape")
     page.locator("#nav-sidebar").wait_for(state="hidden")
-    page.wait_for_function(BACK_AT_THE_BUTTON)
+    page.locator("#menu-button:focus").wait_for()
 
 
 @pytest.mark.parametrize(("size", "is_dark"), [("tablet", True), ("phone", False)])
