@@ -13,9 +13,8 @@ from clubs.log import Note
 from clubs.models import Member, Night, NightPlace, NightRound
 from deploy.rights import Doer
 from games.models import Seat, Table
-from games.play.by_hand import bring_more
 from games.play.reopening import reopen_tables
-from games.play.undoing import put_back_results, put_back_totals, take_back_more
+from games.play.undoing import bring_again, put_back_results, put_back_totals, take_back_more
 from games.tables.closing import close_tables
 from games.tables.pools import join_pools, part_pools
 from games.tables.returning import close_unplayed, seat_again, send_back
@@ -160,13 +159,7 @@ def _brought(doing: Undoing, pk: int, chips: int) -> None:
     if chips > 0:
         take_back_more(seat.table, seat.number, chips, actor_id=doing.actor_id, at=doing.at)
     else:
-        bring_more(
-            seat.table,
-            player_id=seat.player_id,
-            chips=-chips,
-            actor_id=doing.actor_id,
-            at=doing.at,
-        )
+        bring_again(seat.table, seat.number, -chips, actor_id=doing.actor_id, at=doing.at)
     doing.note.brought(seat, -chips)
 
 

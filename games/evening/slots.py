@@ -23,7 +23,7 @@ class Slot:
     Attributes:
         version: How many entries it has.
         told: What counts; None where the number is free, because the deal was struck.
-        moment: When the deal was entered first.
+        moment: When the deal was dealt, or was before it was struck.
     """
 
     number: int
@@ -109,9 +109,13 @@ def put_right(
 
 
 def changed(before: Iterable[Slot], after: Iterable[Slot]) -> tuple[int, ...]:
-    """The numbers for which something else counts now."""
-    counted = {slot.number: slot.told for slot in before}
-    return tuple(slot.number for slot in after if counted.get(slot.number) != slot.told)
+    """The numbers for which something else counts now, if only a deal of another time."""
+    counted = {slot.number: _counts(slot) for slot in before}
+    return tuple(slot.number for slot in after if counted.get(slot.number) != _counts(slot))
+
+
+def _counts(slot: Slot) -> tuple[Told, datetime] | None:
+    return None if slot.told is None else (slot.told, slot.moment[0])
 
 
 def _check(correction: Correction, slot: Slot | None, end: int) -> None:

@@ -43,6 +43,9 @@ class ResultEntry(models.Model):
         help_text="The number of the link by which it was entered; empty: its player signed in.",
     )
     at = models.DateTimeField()
+    dealt_at = models.DateTimeField(
+        help_text="When the deal it tells of was dealt; a struck number may be dealt again."
+    )
     reason = models.CharField(max_length=200, blank=True, help_text="Why it was put right.")
     restores = models.PositiveIntegerField(
         null=True,

@@ -175,6 +175,7 @@ def _enter(
         by_id=by.player_id,
         link_id=by.link_id,
         at=at,
+        dealt_at=deal.dealt_at,
     )
     return version
 

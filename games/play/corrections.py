@@ -228,6 +228,7 @@ def _enter(
             by_id=by.player_id,
             link_id=by.link_id,
             at=at,
+            dealt_at=slot.moment[0],
             reason=reason,
             restores=restored.get(slot.number),
         )

@@ -1,8 +1,7 @@
 """The facts of an evening of real cards, read from rows and from the ledger."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final
@@ -29,6 +28,7 @@ from games.play.record_keeping import latest_totals
 from games.reasons import CASH_OUT, POOL_JOINED, POOL_PARTED
 from games.seat_numbers import SeatNumber
 from games.sight.entries import with_entries
+from games.tables.opening import AGAIN
 from ledger.kinds import AccountKind
 from ledger.models import Entry
 
@@ -61,6 +61,19 @@ class Facts:
     totals: tuple[Moment, Totals] | None
 
 
+@dataclass(frozen=True)
+class ChipsBrought:
+    """What somebody brought to their seat, each with its time, in the order in which they did.
+
+    Attributes:
+        standing: What counts.
+        taken_back: What was never brought, unless it is brought again; that of last stands last.
+    """
+
+    standing: list[tuple[Moment, Brought]] = field(default_factory=list)
+    taken_back: list[tuple[Moment, Brought]] = field(default_factory=list)
+
+
 def slots_of(table: Table) -> list[Slot]:
     """What counts for each deal of a table, in order."""
     deals = list(with_entries(table.deals.order_by("number")))
@@ -72,7 +85,9 @@ def facts_of(table: Table) -> Facts:
     """What happened at a table beside its deals."""
     seats = list(table.seats.select_related("stack", "player").order_by("place"))
     early = _gone_early(table, seats)
-    moves = chips_brought(table, seats) + _pool_grown(table)
+    brought = chips_brought(table, seats).values()
+    moves: list[tuple[Moment, Event]] = [move for one in brought for move in one.standing]
+    moves += _pool_grown(table)
     moves += [
         ((seat.stack.closed_at, early[seat.pk]), WentHome(seat.number))
         for seat in seats
@@ -157,16 +172,14 @@ def _keys(deal: Deal) -> list[str]:
     return [f"deal:{deal.pk}:{what}" for what in ("stakes", "pool", "jink")]
 
 
-def chips_brought(table: Table, seats: Sequence[Seat]) -> list[tuple[Moment, Event]]:
-    """Every time that somebody brought chips; with those it opened with, before any deal.
-
-    What was taken back was never brought. Those of one seat are in order.
-    """
+def chips_brought(table: Table, seats: Sequence[Seat]) -> dict[SeatNumber, ChipsBrought]:
+    """Every time that somebody brought chips; with those it opened with, before any deal."""
     first = {f"seat:{seat.pk}:buy-in:1" for seat in seats if seat.came_at is None}
     number_of = {
-        f"seat:{seat.pk}:buy-in:{count}": seat.number
+        f"seat:{seat.pk}:buy-in:{count}{again}": seat.number
         for seat in seats
         for count in range(1, seat.buy_ins_count + 1)
+        for again in ("", AGAIN)
     }
     rows = Entry.objects.filter(
         account__kind=AccountKind.STACK,  # Whichever the seat had then.
@@ -176,15 +189,18 @@ def chips_brought(table: Table, seats: Sequence[Seat]) -> list[tuple[Moment, Eve
     told = rows.order_by("transfer").values_list(
         "transfer__key", "transfer__effective_at", "transfer", "chips"
     )
-    brought: dict[SeatNumber, list[tuple[Moment, Event]]] = defaultdict(list)
+    brought = {seat.number: ChipsBrought() for seat in seats}
     for key, at, transfer, chips in told:
         number = number_of[key]
+        one = brought[number]
         if chips < 0:
-            brought[number].pop()
+            one.taken_back.append(one.standing.pop())
+        elif key.endswith(AGAIN):
+            one.standing.append(one.taken_back.pop())
         else:
             moment = (BEGINNING if key in first else at, transfer)
-            brought[number].append((moment, Brought(number, chips)))
-    return [each for moves in brought.values() for each in moves]
+            one.standing.append((moment, Brought(number, chips)))
+    return brought
 
 
 def _gone_early(table: Table, seats: Sequence[Seat]) -> Mapping[int, int]:

@@ -17,8 +17,8 @@ from games.errors import (
     StaleTotals,
     WrongDeal,
 )
-from games.evening.replay import Brought, Told
-from games.evening.slots import Moment
+from games.evening.replay import Told
+from games.evening.slots import Moment, Slot
 from games.models import Mode, ResultEntry, Seat, Table, TotalsEntry
 from games.play.corrections import let_count
 from games.play.journal import chips_brought, facts_of, slots_of
@@ -30,6 +30,7 @@ from games.play.record_keeping import (
 from games.play.totals import enter_held
 from games.reasons import TAKEN_BACK
 from games.seat_numbers import SeatNumber
+from games.tables.closing import check_between_deals
 from games.tables.holding import hold, hold_open, moment_at
 from games.tables.opening import buy_in
 from ledger.posting import post_transfer
@@ -70,11 +71,11 @@ def put_back_results(
         check_has_no_totals(table)
         at = moment_at([table], at=at)
         slots = slots_of(table)
-        told = {number: _told_before(table, number, version) for number, version in made}
+        entries = {number: _entry_before(table, number, version) for number, version in made}
         done = let_count(
             facts_of(table),
             slots,
-            [replace(slot, told=told.get(slot.number, slot.told)) for slot in slots],
+            [_restored(slot, entries) for slot in slots],
             actor_id=actor_id,
             link_id=link_id,
             reason=reason,
@@ -151,13 +152,7 @@ def take_back_more(
         PlayedSince: they were dealt in since, or their chips were counted.
     """
     with hold_open(table) as table:
-        if table.mode != Mode.RECORDED:
-            raise NotRecorded(f"{table} is played online: chips stay until people get up.")
-        seats = table.seats.taken().select_related("stack", "purse", "player")
-        seat: Seat | None = seats.filter(number=number).first()
-        if seat is None:
-            raise NotSeated(f"Nobody sits in seat {number + 1} of {table}: look again.")
-        seat.table = table
+        seat = _seat_in(table, number)
         _check_brought_last(seat, chips)
         at = moment_at([table], at=at)
         seat.buy_ins_count += 1
@@ -169,8 +164,53 @@ def take_back_more(
         return seat
 
 
-def _told_before(table: Table, number: int, version: int) -> Told | None:
-    """What counted for a deal before an entry, which counts now; None if nothing did.
+def bring_again(
+    table: Table,
+    number: SeatNumber,
+    chips: int,
+    *,
+    actor_id: int | None = None,
+    at: datetime,
+) -> Seat:
+    """Bring chips again that were taken back last, as though they had lain there all the time.
+
+    Where they would lie in what was played since, they are brought now.
+
+    Args:
+        number: Of their seat.
+
+    Raises:
+        TableClosed, NotRecorded, NotSeated: as in `take_back_more`.
+        NotUndone: other chips of theirs were taken back last.
+        DealInPlay: a deal is not settled.
+        Overdrawn: the purse does not hold them.
+    """
+    with hold_open(table) as table:
+        seat = _seat_in(table, number)
+        check_between_deals([table])
+        since = _taken_back_last(seat, chips)
+        at = moment_at([table], at=at)
+        seat.buy_ins_count += 1
+        seat.bought_chips += chips
+        seat.save(update_fields=["buy_ins_count", "bought_chips"])
+        brought = buy_in(seat, chips, is_again=not _played_since(seat, since))
+        post_transfer(replace(brought, actor_id=actor_id), at=at)
+        return seat
+
+
+def _seat_in(table: Table, number: SeatNumber) -> Seat:
+    if table.mode != Mode.RECORDED:
+        raise NotRecorded(f"{table} is played online: chips stay until people get up.")
+    seats = table.seats.taken().select_related("stack", "purse", "player")
+    seat: Seat | None = seats.filter(number=number).first()
+    if seat is None:
+        raise NotSeated(f"Nobody sits in seat {number + 1} of {table}: look again.")
+    seat.table = table
+    return seat
+
+
+def _entry_before(table: Table, number: int, version: int) -> ResultEntry | None:
+    """The entry of a deal before one that counts now; None if that is its first.
 
     Raises:
         WrongDeal: there is no such deal.
@@ -187,10 +227,18 @@ def _told_before(table: Table, number: int, version: int) -> Told | None:
             deal=number,
             version=max(entries),
         )
-    entry = entries.get(version - 1)
+    return entries.get(version - 1)
+
+
+def _restored(slot: Slot, entries: Mapping[int, ResultEntry | None]) -> Slot:
+    """What is to count for a deal, and when it was dealt, as its entry among these says."""
+    if slot.number not in entries:
+        return slot
+    entry = entries[slot.number]
     if entry is None or entry.result is None:
-        return None
-    return Told(number, tuple(entry.seat_numbers), entry.result)
+        return replace(slot, told=None)
+    told = Told(slot.number, tuple(entry.seat_numbers), entry.result)
+    return replace(slot, told=told, moment=(entry.dealt_at, slot.moment[1]))
 
 
 def _standing(entries: Mapping[int, ResultEntry] | Mapping[int, TotalsEntry]) -> set[int]:
@@ -203,33 +251,36 @@ def _standing(entries: Mapping[int, ResultEntry] | Mapping[int, TotalsEntry]) ->
 
 
 def _check_brought_last(seat: Seat, chips: int) -> None:
-    table = seat.table
-    _, *more = chips_brought(table, [seat])
-    standing: list[tuple[Moment, int]] = []
-    for moment, brought in more:
-        assert isinstance(brought, Brought)
-        if standing and standing[-1][1] == -brought.chips:  # These were taken back.
-            standing.pop()
-        else:
-            standing.append((moment, brought.chips))
-    if not standing or standing[-1][1] != chips:
+    brought = chips_brought(seat.table, [seat])[seat.number].standing[1:]  # They sat down before.
+    if not brought or brought[-1][1].chips != chips:
         raise NotUndone(
-            f"{seat.player} did not bring {chips} chips to {table} last: look at the stack."
+            f"{seat.player} did not bring {chips} chips to {seat.table} last: look at the stack."
         )
-    _check_not_played(seat, standing[-1][0])
+    if message := _played_since(seat, brought[-1][0]):
+        raise PlayedSince(message)
 
 
-def _check_not_played(seat: Seat, since: Moment) -> None:
-    """See that somebody was not dealt in after this, and is in no totals after it."""
+def _taken_back_last(seat: Seat, chips: int) -> Moment:
+    """When chips were brought that were taken back last."""
+    taken = chips_brought(seat.table, [seat])[seat.number].taken_back
+    if not taken or taken[-1][1].chips != chips:
+        raise NotUndone(
+            f"{chips} chips of {seat.player} were not what was taken back last at {seat.table}: "
+            "look at the stack."
+        )
+    return taken[-1][0]
+
+
+def _played_since(seat: Seat, since: Moment) -> str:
+    """In what chips lie that somebody brought then, and what to do; empty: in nothing."""
     table = seat.table
     for slot in slots_of(table):
         if slot.told and slot.moment > since and seat.number in slot.told.numbers:
-            raise PlayedSince(
+            return (
                 f"{seat.player} has played deal {slot.number} of {table} with these chips: take "
                 "that one back first."
             )
     totals = facts_of(table).totals
     if totals and totals[0] > since and seat.number in totals[1].of_seats:
-        raise PlayedSince(
-            f"The chips of {seat.player} are in the totals of {table}: take those back first."
-        )
+        return f"The chips of {seat.player} are in the totals of {table}: take those back first."
+    return ""

@@ -27,6 +27,8 @@ from ledger.posting import Posting, post_transfers
 MOST_DEALS = 1000  # The highest limit, and the length of the chain of seeds where there is none.
 SPARE_DEALS = 10  # Some deals may be taken back.
 LONGEST_NAME = 100
+AGAIN = ":again"
+"""Ends the key of a buy-in by which chips come again that were taken back."""
 
 
 @dataclass(frozen=True)
@@ -157,12 +159,17 @@ def new_stack(table: Table, number: SeatNumber, player_id: int) -> Account:
     )
 
 
-def buy_in(seat: Seat, chips: int) -> Posting:
-    """What brings chips to a seat, the first time or again."""
+def buy_in(seat: Seat, chips: int, *, is_again: bool = False) -> Posting:
+    """What brings chips to a seat, the first time or later.
+
+    Args:
+        is_again: They count from when they were brought before they were taken back.
+    """
+    again = AGAIN if is_again else ""
     return Posting(
         book_id=seat.table.book_id,
         reason=BUY_IN,
-        key=f"seat:{seat.pk}:buy-in:{seat.buy_ins_count}",
+        key=f"seat:{seat.pk}:buy-in:{seat.buy_ins_count}{again}",
         legs={seat.purse_id: -chips, seat.stack_id: chips},
         memo=str(seat.table),
     )

@@ -15,10 +15,20 @@ from tests.games.factories import AT, STANDARD, later, rules, table_of
 
 pytestmark = pytest.mark.django_db
 write_entries = import_module("games.migrations.0005_former_results").write_entries
+date_by_deal = import_module("games.migrations.0019_entries_in_time").date_by_deal
 
 
 def enter(table: Table, number: int, **told: Any) -> Deal:
     return record_deal(table, Result(**told), number=number, at=later(number))
+
+
+def undate() -> None:
+    """No entry needs to say when its deal was dealt, and none does."""
+    with connection.cursor() as cursor:
+        cursor.execute("RESET ROLE")
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("ALTER TABLE games_resultentry ALTER dealt_at DROP NOT NULL")
+        cursor.execute("UPDATE games_resultentry SET dealt_at = NULL")
 
 
 def forget() -> list[tuple[list[int], list[int]]]:
@@ -27,6 +37,7 @@ def forget() -> list[tuple[list[int], list[int]]]:
     with connection.cursor() as cursor:
         cursor.execute("RESET ROLE")
         cursor.execute("DELETE FROM games_resultentry")
+    undate()
     Deal.objects.update(contributions=[], gains=[])
     return known
 
@@ -84,3 +95,15 @@ def test_a_game_for_points_keeps_its_scores() -> None:
     write_entries(apps, None)
 
     assert ResultEntry.objects.get().result == Result(kind="scored", scores={0: 15, 1: 10})  # type: ignore[dict-item]
+
+
+def test_entries_from_before_they_were_dated_are_of_the_time_of_their_deal() -> None:
+    table = table_of(20, 20, 20, bots=False, mode="recorded", house=STANDARD)
+    for number in (1, 2):
+        enter(table, number, kind="spoilt")
+    undate()
+
+    date_by_deal(apps, None)
+
+    dated = ResultEntry.objects.order_by("deal").values_list("dealt_at", flat=True)
+    assert list(dated) == [later(1), later(2)]

@@ -19,7 +19,7 @@ from games.models import Table
 from games.play.by_hand import bring_more
 from games.play.taking_back import take_back
 from games.play.totals import enter_totals
-from games.play.undoing import Made, put_back_results, put_back_totals, take_back_more
+from games.play.undoing import Made, bring_again, put_back_results, put_back_totals, take_back_more
 from games.seat_numbers import SeatNumber
 from games.tables.closing import close_tables
 from ledger.models import Transfer
@@ -235,6 +235,37 @@ def test_only_what_was_brought_last_goes_back() -> None:
     with pytest.raises(NotUndone, match="did not bring 5 chips"):
         take_back_more(table, AINE, 5, at=later(4))
     take_back_more(table, AINE, 7, at=later(4))
+    take_back_more(table, AINE, 5, at=later(5))
+    check_adds_up(table)
+
+
+def test_chips_that_are_brought_again_lay_there_all_the_time() -> None:
+    table = hall_table(20, 20, 20)
+    brings(table, 1, AINE, 5)
+    deal = enter(table, 2, "won", winner=BRID)
+    puts_back(table, 3, (deal.number, 1))
+    take_back_more(table, AINE, 5, at=later(4))
+    with pytest.raises(NotUndone, match="4 chips of"):
+        bring_again(table, AINE, 4, at=later(5))
+
+    bring_again(table, AINE, 5, at=later(5))
+    puts_back(table, 6, (deal.number, 2))
+    check_adds_up(table)
+    with pytest.raises(PlayedSince, match="played deal 1"):
+        take_back_more(table, AINE, 5, at=later(7))
+    with pytest.raises(NotUndone):
+        bring_again(table, AINE, 5, at=later(7))
+
+
+def test_chips_that_are_brought_again_after_other_deals_are_brought_now() -> None:
+    """Else those deals would have been played with them."""
+    table = hall_table(20, 20, 20)
+    brings(table, 1, AINE, 5)
+    take_back_more(table, AINE, 5, at=later(2))
+    enter(table, 3, "won", winner=BRID)
+
+    bring_again(table, AINE, 5, at=later(4))
+    check_adds_up(table)
     take_back_more(table, AINE, 5, at=later(5))
     check_adds_up(table)
 

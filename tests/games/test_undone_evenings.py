@@ -6,7 +6,7 @@ from itertools import count, repeat
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from games.engine import EngineError
@@ -14,14 +14,14 @@ from games.errors import GamesError
 from games.models import Deal
 from games.play.by_hand import bring_more, upcoming
 from games.play.reopening import reopen_tables
-from games.play.undoing import Made, put_back_results, take_back_more
+from games.play.undoing import Made, bring_again, put_back_results, take_back_more
 from games.seat_numbers import SeatNumber
 from games.tables.closing import close_tables
 from games.tables.returning import close_unplayed, seat_again, send_back
 from ledger.kinds import AccountKind
 from ledger.models import Account
 from tests.clubs.factories import PlayerFactory
-from tests.games.corrected_halls import fix, put_right, spend
+from tests.games.corrected_halls import fix, forgotten, put_right, spend
 from tests.games.factories import again, later, rules
 from tests.games.latecomers import comes, enter, goes
 from tests.games.test_by_hand import hall_table
@@ -41,8 +41,18 @@ CLOCKS: dict[str, Callable[[], Iterator[float]]] = {
     "standing still": lambda: repeat(1),
 }
 """When deeds are asked for, which are done in their order."""
-DEEDS = [*(["deal", "correct", "undo"] * 3), "come", "go", "bring", "close"]
+DEEDS = [*(["deal", "correct", "undo"] * 3), "forget", "come", "go", "bring", "close"]
 STEPS = st.lists(st.tuples(st.sampled_from(DEEDS), st.integers(0, 99)), min_size=3, max_size=14)
+STRUCK: list[tuple[str, int]] = [
+    *[("deal", 3), ("bring", 2), ("correct", 0), ("deal", 0), ("undo", 0)],
+    *[("deal", 1), ("bring", 1), ("go", 0), ("correct", 5), ("deal", 0)],
+]
+"""Each time a number that was struck is dealt again later."""
+BROUGHT: list[tuple[str, int]] = [
+    *[("bring", 30), ("deal", 88), ("deal", 41), ("deal", 77), ("go", 37), ("deal", 65)],
+    ("deal", 61),
+]
+"""A chip that was brought before them lies in the deals that are done again."""
 Inverse = Callable[[], "Inverse"]
 """Undoes something; what it answers with undoes that."""
 
@@ -154,6 +164,19 @@ class Hall:
             raise GamesError
         return self._put_back([(deal.number, version + 1)])
 
+    def _forget(self, number: int) -> Inverse:
+        """A deal was played before one that is known."""
+        deals = list(Deal.objects.filter(table=self.table).order_by("number"))
+        if not deals:
+            raise GamesError
+        deal = deals[number % len(deals)]
+        kind = KINDS[number // 7 % len(KINDS)]
+        told = _told(kind, deal.seat_numbers, number // 3)
+        wanted = forgotten(deal.number, kind, version=deal.entries.count(), **told)
+        corrected = put_right(again(self.table), wanted, at=self.at())
+        rows = Deal.objects.filter(table=self.table, number__in=corrected.deals)
+        return self._put_back([(one.number, one.entries.count()) for one in rows])
+
     def _put_back(self, made: list[Made]) -> Inverse:
         def inverse() -> Inverse:
             back = put_back_results(
@@ -200,18 +223,20 @@ class Hall:
         seat = here[number % len(here)] if here else None
         if seat is None:
             raise GamesError
-        return self._bring_more(seat.player_id, SeatNumber(seat.number), 1 + number % 3)()
+        chips = 1 + number % 3
+        bring_more(self.table, player_id=seat.player_id, chips=chips, at=self.at())
+        return self._take_back_more(SeatNumber(seat.number), chips)
 
-    def _bring_more(self, player_id: int, number: SeatNumber, chips: int) -> Inverse:
-        def inverse() -> Inverse:
-            bring_more(self.table, player_id=player_id, chips=chips, at=self.at())
+    def _take_back_more(self, number: SeatNumber, chips: int) -> Inverse:
+        def again() -> Inverse:
+            bring_again(self.table, number, chips, at=self.at())
             return back
 
         def back() -> Inverse:
             take_back_more(self.table, number, chips, at=self.at())
-            return inverse
+            return again
 
-        return inverse
+        return back
 
     def _close(self, number: int) -> Inverse:
         if again(self.table).closed_at is not None:
@@ -242,6 +267,8 @@ def _told(kind: str, numbers: Any, number: int) -> dict[str, Any]:
     return {"winner": SeatNumber(numbers[number % len(numbers)])} if is_won else {}
 
 
+@example(house=HOUSES[2], clock="in order", steps=STRUCK)
+@example(house=HOUSES[0], clock="standing still", steps=BROUGHT)
 @given(house=st.sampled_from(HOUSES), clock=st.sampled_from(sorted(CLOCKS)), steps=STEPS)
 @settings(deadline=None, max_examples=part(5, of=12))
 def test_an_evening_that_is_undone_and_done_again(
