@@ -400,6 +400,7 @@ def test_somebody_who_comes_back_is_told_nothing_or_how_it_stands_now() -> None:
         await hears(line, "snapshot")
         await line.leave()
         same = Line(streams, ME, token, last_id=line.last_id)
+        await same.until(lambda: same.status == 200)  # What they know is what is so.
         deal = await meanwhile(until_their_turn, table, person)
         await hears(same, "turn")
         assert of(same, "snapshot") == []
