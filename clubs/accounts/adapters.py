@@ -103,6 +103,10 @@ class Accounts(DefaultAccountAdapter):
             self.add_message(request, messages.ERROR, told, {"email": email_address.email})
             return False
 
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        """Where it is told: allauth would ask for another one."""
+        return reverse("own-login")
+
     def get_login_stages(self) -> list[str]:
         return ["clubs.accounts.stages.Confirmation", "allauth.mfa.stages.AuthenticateStage"]
 

@@ -85,7 +85,8 @@ def test_a_login_without_a_password_sets_one_after_its_passkey(
     assert stolen.headers["Location"] == "/accounts/password/set/", "where it is asked again"
     assert "spades" not in kept
     assert "Your login has no password." in said(page)
-    assert done.status_code == 302
+    assert done.headers["Location"] == "/accounts/"
+    assert "Your password is set." in said(browser.get("/accounts/"))
     nora.refresh_from_db()
     assert nora.check_password("nine of spades")
     assert mail.outbox[-1].subject == "A password was set for your login"
