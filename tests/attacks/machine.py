@@ -62,9 +62,12 @@ class Command:
         return is_known and not self.has_ended
 
     def stop(self) -> None:
-        """As Ctrl-C does; by force where that takes too long."""
+        """As a service manager does; by force where that takes too long.
+
+        A program that is started in the background ignores Ctrl-C.
+        """
         if not self.has_ended:
-            self.process.send_signal(signal.SIGINT)
+            self.process.send_signal(signal.SIGTERM)
         try:
             self.process.wait(STOP_SECONDS)
         except subprocess.TimeoutExpired:
