@@ -104,7 +104,7 @@ class Accounts(DefaultAccountAdapter):
             return False
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
-        """Where it is told: allauth would ask for another one."""
+        """The page of their login, which says that it is done."""
         return reverse("own-login")
 
     def get_login_stages(self) -> list[str]:

@@ -109,7 +109,7 @@ def put_right(
 
 
 def changed(before: Iterable[Slot], after: Iterable[Slot]) -> tuple[int, ...]:
-    """The numbers for which something else counts now, if only a deal of another time."""
+    """The numbers for which something else counts now: a result, or when its deal was dealt."""
     counted = {slot.number: _counts(slot) for slot in before}
     return tuple(slot.number for slot in after if counted.get(slot.number) != _counts(slot))
 

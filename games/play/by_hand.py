@@ -28,7 +28,7 @@ from games.play.settlement import collect_stakes, pay_out
 from games.seat_numbers import SeatNumber
 from games.tables.closing import check_between_deals
 from games.tables.holding import check_open, hold, hold_open, moment_at
-from games.tables.opening import buy_in
+from games.tables.opening import bring_by_hand
 from ledger.chips import refusal
 from ledger.models import Account
 from ledger.posting import post_transfer
@@ -210,10 +210,7 @@ def bring_more(
     with hold_open(table) as table:
         seat = _seat_to_bring(table, player_id, after)
         at = moment_at([table], at=at)
-        seat.buy_ins_count += 1
-        seat.bought_chips += chips
-        seat.save(update_fields=["buy_ins_count", "bought_chips"])
-        post_transfer(replace(buy_in(seat, chips), actor_id=actor_id), at=at)
+        post_transfer(replace(bring_by_hand(seat, chips), actor_id=actor_id), at=at)
         return seat
 
 

@@ -67,7 +67,7 @@ class ChipsBrought:
 
     Attributes:
         standing: What counts.
-        taken_back: What was never brought, unless it is brought again; that of last stands last.
+        taken_back: What was taken back and not brought again, in the order in which it was.
     """
 
     standing: list[tuple[Moment, Brought]] = field(default_factory=list)

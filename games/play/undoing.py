@@ -32,7 +32,7 @@ from games.reasons import TAKEN_BACK
 from games.seat_numbers import SeatNumber
 from games.tables.closing import check_between_deals
 from games.tables.holding import hold, hold_open, moment_at
-from games.tables.opening import buy_in
+from games.tables.opening import bring_by_hand
 from ledger.posting import post_transfer
 
 Made = tuple[int, int]
@@ -155,12 +155,8 @@ def take_back_more(
         seat = _seat_in(table, number)
         _check_brought_last(seat, chips)
         at = moment_at([table], at=at)
-        seat.buy_ins_count += 1
-        seat.bought_chips -= chips
-        seat.save(update_fields=["buy_ins_count", "bought_chips"])
-        legs = {seat.stack_id: -chips, seat.purse_id: chips}
-        taken = replace(buy_in(seat, chips), reason=TAKEN_BACK, legs=legs, actor_id=actor_id)
-        post_transfer(taken, at=at)
+        taken = bring_by_hand(seat, -chips)
+        post_transfer(replace(taken, reason=TAKEN_BACK, actor_id=actor_id), at=at)
         return seat
 
 
@@ -174,14 +170,14 @@ def bring_again(
 ) -> Seat:
     """Bring chips again that were taken back last, as though they had lain there all the time.
 
-    Where they would lie in what was played since, they are brought now.
+    If they were dealt in since, or their chips were counted, the chips are brought now.
 
     Args:
         number: Of their seat.
 
     Raises:
         TableClosed, NotRecorded, NotSeated: as in `take_back_more`.
-        NotUndone: other chips of theirs were taken back last.
+        NotUndone: they took other chips back last.
         DealInPlay: a deal is not settled.
         Overdrawn: the purse does not hold them.
     """
@@ -190,10 +186,7 @@ def bring_again(
         check_between_deals([table])
         since = _taken_back_last(seat, chips)
         at = moment_at([table], at=at)
-        seat.buy_ins_count += 1
-        seat.bought_chips += chips
-        seat.save(update_fields=["buy_ins_count", "bought_chips"])
-        brought = buy_in(seat, chips, is_again=not _played_since(seat, since))
+        brought = bring_by_hand(seat, chips, is_again=not _played_since(seat, since))
         post_transfer(replace(brought, actor_id=actor_id), at=at)
         return seat
 
@@ -265,14 +258,14 @@ def _taken_back_last(seat: Seat, chips: int) -> Moment:
     taken = chips_brought(seat.table, [seat])[seat.number].taken_back
     if not taken or taken[-1][1].chips != chips:
         raise NotUndone(
-            f"{chips} chips of {seat.player} were not what was taken back last at {seat.table}: "
-            "look at the stack."
+            f"{seat.player} did not take {chips} chips back from {seat.table} last: look at the "
+            "stack."
         )
     return taken[-1][0]
 
 
 def _played_since(seat: Seat, since: Moment) -> str:
-    """In what chips lie that somebody brought then, and what to do; empty: in nothing."""
+    """What was played with chips that somebody brought then, and what to do; empty: nothing."""
     table = seat.table
     for slot in slots_of(table):
         if slot.told and slot.moment > since and seat.number in slot.told.numbers:

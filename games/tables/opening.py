@@ -175,6 +175,17 @@ def buy_in(seat: Seat, chips: int, *, is_again: bool = False) -> Posting:
     )
 
 
+def bring_by_hand(seat: Seat, chips: int, *, is_again: bool = False) -> Posting:
+    """What brings chips to a seat at a table of real cards, or takes them back where negative.
+
+    The seat is stored with them; `is_again` is as in `buy_in`.
+    """
+    seat.buy_ins_count += 1
+    seat.bought_chips += chips
+    seat.save(update_fields=["buy_ins_count", "bought_chips"])
+    return buy_in(seat, chips, is_again=is_again)
+
+
 def bring(seat: Seat, chips: int) -> list[Posting]:
     """What brings this number of chips to the player's seat."""
     postings = []

@@ -239,13 +239,29 @@ def test_only_what_was_brought_last_goes_back() -> None:
     check_adds_up(table)
 
 
+def test_deals_that_read_the_same_have_their_own_time_again() -> None:
+    """A forgotten one before them moves them on; undone, each is where it was."""
+    table = hall_table(20, 20, 20)
+    enter(table, 1, "spoilt")
+    brings(table, 2, AINE, 5)
+    enter(table, 3, "spoilt")
+    corrected = put_right(table, forgotten(1, "spoilt"), at=later(4))
+
+    assert corrected.deals == (2, 3)
+    puts_back(table, 5, (2, 2), (3, 1))
+
+    standing = table.deals.standing().order_by("number")
+    assert [deal.dealt_at for deal in standing] == [later(1), later(3)]
+    check_adds_up(table)
+
+
 def test_chips_that_are_brought_again_lay_there_all_the_time() -> None:
     table = hall_table(20, 20, 20)
     brings(table, 1, AINE, 5)
     deal = enter(table, 2, "won", winner=BRID)
     puts_back(table, 3, (deal.number, 1))
     take_back_more(table, AINE, 5, at=later(4))
-    with pytest.raises(NotUndone, match="4 chips of"):
+    with pytest.raises(NotUndone, match="did not take 4 chips back"):
         bring_again(table, AINE, 4, at=later(5))
 
     bring_again(table, AINE, 5, at=later(5))
