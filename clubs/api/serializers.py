@@ -180,6 +180,7 @@ class MemberInput(StrictSerializer):
 
 
 class RoleInput(StrictSerializer):
+    is_whole = True
     role = serializers.ChoiceField([role for role in Role if role != Role.VISITOR])
 
 

@@ -124,6 +124,8 @@ class StrictSerializerSchema(OpenApiSerializerExtension):
     match_subclasses = True
 
     def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
+        if self.target.is_whole:
+            self.target.partial = False
         # The extension's own default would describe the class that it is registered for.
         schema = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
         return {**schema, "additionalProperties": False}

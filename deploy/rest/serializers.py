@@ -39,6 +39,8 @@ class ChipsField(serializers.IntegerField):
 class StrictSerializer(serializers.Serializer[Any]):
     """A field that is not listed here is refused, and so is `"5"` where 5 is meant."""
 
+    is_whole = False
+    """Whether a PATCH needs the fields that a POST would need."""
     default_error_messages = {
         "invalid": "Send a JSON object with the fields that are described, not this {datatype}."
     }

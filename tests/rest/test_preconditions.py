@@ -16,7 +16,7 @@ from tests.clubs.callers import Caller
 from tests.clubs.factories import AT, ClubFactory, guests, owner_of
 from tests.conftest import cloned_database
 from tests.games.crowds import at_once, in_a_thread, somebody_waits, wait_for
-from tests.rest.description import EVERY, PATHS
+from tests.rest.description import DOCUMENT, EVERY, PATHS
 from tests.rest.world import World, make_world
 from tests.tournaments.cups import announce
 
@@ -105,6 +105,21 @@ def test_the_description_says_so(path: str) -> None:
     assert ("If-Match" in needed) == (path not in UNCONDITIONAL)
     assert ({"412", "428"} <= operation["responses"].keys()) == (path not in UNCONDITIONAL)
     assert "ETag" in PATHS[path]["get"]["responses"]["200"]["headers"]
+
+
+@pytest.mark.parametrize("path", PATCHES)
+def test_a_change_of_nothing_is_refused_where_a_field_is_needed(world: World, path: str) -> None:
+    row = world.address(path).removeprefix("/api/v1/")
+    body = PATHS[path]["patch"]["requestBody"]
+    shape = body["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+    with transaction.atomic():
+        answer = Caller(world.owner).change(row, {}, seen="*")
+        transaction.set_rollback(True)
+
+    needed = DOCUMENT["components"]["schemas"][shape].get("required", [])
+    assert body.get("required", False) == bool(needed)
+    assert answer.status_code == (400 if needed else 200)
+    assert not needed or list(answer.data["errors"]) == needed
 
 
 @pytest.mark.django_db
