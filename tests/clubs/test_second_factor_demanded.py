@@ -12,7 +12,7 @@ from clubs.tokens import make_token
 from deploy.rest.throttles import cache
 from deploy.rights import Scope
 from tests.clubs.factories import AT, ClubFactory, PlayerFactory
-from tests.clubs.logins import add_factor
+from tests.clubs.logins import PASSWORD, add_factor
 
 API = "/api/v1"
 ORGANISING = [Role.OWNER, Role.ORGANISER]
@@ -67,6 +67,17 @@ def test_the_api_asks_for_it_where_they_organise(club: Club, role: Role, way: An
     assert before.json()["code"] == patched.json()["code"] == "second_factor_demanded"
     assert seen.status_code == 200
     assert after.status_code == 201
+
+
+def test_the_admin_takes_no_password_itself(club: Club) -> None:
+    player, browser = somebody(club, Role.OWNER), Client()
+    player.set_password(PASSWORD)
+    player.save()
+
+    answer = browser.post("/admin/login/", {"username": player.username, "password": PASSWORD})
+
+    assert answer.headers["Location"].startswith("/accounts/login/")
+    assert browser.get(f"{API}/sessions/current").status_code == 401
 
 
 @pytest.mark.parametrize("role", ORGANISING)

@@ -139,9 +139,9 @@ def test_nobody_learns_which_addresses_have_a_login(mailing: None) -> None:
     ]
 
 
-def sign_up_by_page(password: str) -> None:
+def sign_up_by_page(password: str, browser: Client | None = None) -> None:
     form = {"name": BRID["name"], "email": HERS, "password1": password}
-    assert Client().post("/accounts/sign-up/", form).status_code == 302
+    assert (browser or Client()).post("/accounts/sign-up/", form).status_code == 302
 
 
 @pytest.mark.django_db
@@ -445,16 +445,30 @@ def test_somebody_ends_no_session_of_another(client: Client) -> None:
 @pytest.mark.django_db
 def test_the_code_is_asked_of_whoever_confirms_by_the_page(mailing: None) -> None:
     """A second factor stands behind every way in, the mail's too."""
-    nora = Player.objects.create_user("nora", password=PASSWORD, name="Nora")
-    add_address(nora)
-    add_factor(nora)
     browser = Client()
+    sign_up_by_page(BRID["password"], browser)
+    add_factor(Player.objects.get(email=HERS))
 
-    first = browser.post("/accounts/login/", {"login": ADDRESS, "password": PASSWORD})
-    second = browser.post("/accounts/code/", {"code": shown()})
+    confirmed = browser.post(link_in(mail.outbox[0]))
+    before = browser.get(f"{API}/sessions/current")
+    browser.post("/accounts/code/", {"code": shown()})
 
-    assert first.headers["Location"] == "/accounts/code/"
-    assert second.headers["Location"] == "/"
+    assert EmailAddress.objects.get(email=HERS).verified
+    assert confirmed.headers["Location"] == "/accounts/code/"
+    assert before.status_code == 401
+    assert browser.get(f"{API}/sessions/current").json()["name"] == BRID["name"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("door", ["", "/confirm", "/forgotten-password", "/new-password"])
+def test_the_operator_decides_whether_programs_sign_people_up(door: str, settings: Any) -> None:
+    settings.PROGRAMS_SIGN_UP = False
+    bodies = {"": BRID, "/forgotten-password": {"email": HERS}, "/confirm": {"key": "a"}}
+    body = bodies.get(door, {"key": "a", "password": BRID["password"]})
+
+    answer = APIClient().post(f"{API}/players{door}", body)
+
+    assert (answer.status_code, answer.json()["code"]) == (403, "sign_up_closed")
 
 
 @pytest.mark.django_db

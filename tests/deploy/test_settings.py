@@ -30,6 +30,7 @@ PRODUCTION = {
     "SECRET_KEY": "a",
     "SEED_KEYS": "b",
 }
+MAIL = {"EMAIL_HOST": "mail.example", "EMAIL_FROM": "a@b.example"}
 
 
 def test_without_servers_named_the_embedded_ones_are_meant() -> None:
@@ -76,11 +77,28 @@ def test_a_mail_server_needs_a_sender() -> None:
 @pytest.mark.parametrize(("port", "ways"), [("465", "True False"), ("587", "False True")])
 def test_mails_go_by_tls_in_one_way(port: str, ways: str) -> None:
     """Django refuses both, with the first mail."""
-    mail = {"EMAIL_HOST": "mail.example", "EMAIL_FROM": "a@b.example", "EMAIL_USE_TLS": "true"}
+    tls = {"EMAIL_PORT": port, "EMAIL_USE_TLS": "true"}
 
-    answer = import_settings("s.EMAIL_USE_SSL, s.EMAIL_USE_TLS", EMAIL_PORT=port, **mail)
+    answer = import_settings("s.EMAIL_USE_SSL, s.EMAIL_USE_TLS", **MAIL, **tls)
 
     assert answer.stdout == f"{ways}\n"
+
+
+@pytest.mark.parametrize(
+    ("environ", "told"),
+    [
+        ({}, "optional deploy.mails.Printed False"),
+        (PRODUCTION, "optional django.core.mail.backends.dummy.EmailBackend True"),
+        (PRODUCTION | MAIL, "mandatory django.core.mail.backends.smtp.EmailBackend True"),
+    ],
+)
+def test_where_mails_are_sent_addresses_are_confirmed_and_where_it_counts_organisers_need_more(
+    environ: dict[str, str], told: str
+) -> None:
+    """The embedded service prints its mails, and asks nobody for a second factor."""
+    names = "s.ACCOUNT_EMAIL_VERIFICATION, s.EMAIL_BACKEND, s.SECOND_FACTOR_DEMANDED"
+
+    assert import_settings(names, **environ).stdout == f"{told}\n"
 
 
 def test_a_deployment_is_secure() -> None:
