@@ -1,7 +1,6 @@
 """Members: who belongs to a club, what they may do there, and the chips they are handed."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
@@ -47,11 +46,11 @@ from clubs.rights import (
 from clubs.turning_away import readmit_member
 from deploy.names import NameFormField
 from deploy.rest.clock import database_now
+from deploy.rest.moments import EARLIEST
 from deploy.rights import Deed
 from ledger.statements import statement, words
 
 PAGE = '<a class="font-semibold text-primary-600" href="{}">{}, {}</a>'
-LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 LINES_SHOWN = 20
 
 
@@ -193,7 +192,7 @@ class MemberAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
 
     @admin.display(description="What moved, and the balance after it")
     def latest(self, member: Member) -> str:
-        lines = statement(member.purse, since=LONG_AGO, until=database_now()).lines
+        lines = statement(member.purse, since=EARLIEST, until=database_now()).lines
         shown = [
             {
                 "at": entry.transfer.effective_at,

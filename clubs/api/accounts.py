@@ -1,6 +1,5 @@
 """Accounts over the API: one's own, and those of the clubs that one runs."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -26,6 +25,7 @@ from clubs.chips import move_chips
 from clubs.models import Member, Player
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent
+from deploy.rest.moments import EARLIEST
 from deploy.rest.pagination import COUNT, COUNTING, LIMIT
 from deploy.rights import Deed, Roles, books_as
 from deploy.rows import few_of
@@ -44,7 +44,6 @@ from ledger.sheets import sheet, sheet_lines
 from ledger.statements import Statement, statement, touching
 
 LOOKING = ("list", "retrieve", "entries", "statement", "statement_file")
-LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 IN_LINES = {"csv": sheet, "ndjson": sheet_lines}
 
 
@@ -60,7 +59,7 @@ class AccountFilters(filters.FilterSet):
 
 class Period(serializers.Serializer):
     since = serializers.DateTimeField(
-        default=LONG_AGO, help_text="Entries recorded after this time."
+        default=EARLIEST, help_text="Entries recorded after this time."
     )
     until = serializers.DateTimeField(
         required=False, help_text="Entries recorded at this time or before."

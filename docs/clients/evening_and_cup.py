@@ -17,6 +17,7 @@ from datetime import UTC, datetime
 from uuid import uuid4
 
 from spoil_five import AuthenticatedClient
+from spoil_five.api.accounts import accounts_statement_retrieve
 from spoil_five.api.clubs import clubs_create
 from spoil_five.api.deals import deals_actions_create
 from spoil_five.api.members import members_add_many_create, members_list
@@ -147,6 +148,16 @@ def play_cup(club):
     check(paid == FEE * len(NAMES), "the whole fund is paid")
 
 
+def read_statement(purse):
+    """What the evening brought: every line, and what is left."""
+    statement = ask(accounts_statement_retrieve, purse)
+    for entry in statement.results:
+        print(f"{entry.chips:+} {entry.words}")
+    moved = sum(entry.chips for entry in statement.results)
+    check(statement.closing_chips == statement.opening_chips + moved, "the statement adds up")
+    check(statement.closing_chips == statement.account.chips, "the purse holds what it says")
+
+
 def check(is_so, what):
     if not is_so:
         raise SystemExit(f"Different: {what}")
@@ -157,12 +168,12 @@ def main():
     club = order(clubs_create, body=ClubInputRequest(name=name, opening_chips=OPENING)).id
     rows = [OneOfManyMembersInputRequest(name=name) for name in NAMES]
     order(members_add_many_create, body=ManyMembersInputRequest(club=club, members=rows))
-    members = ask(members_list, club=club).results
-    ids = {member.player.name: member.id for member in members}
-    others = [ids.pop(name) for name in NAMES]
-    [me] = ids.values()
-    play_night(club, me, others[:2])
+    members = {one.player.name: one for one in ask(members_list, club=club).results}
+    others = [members.pop(name).id for name in NAMES]
+    [me] = members.values()
+    play_night(club, me.id, others[:2])
     play_cup(club)
+    read_statement(me.purse)
     print("The night is closed, and the prizes of the cup are paid.")
 
 

@@ -148,6 +148,17 @@ async function playCup(club: number): Promise<void> {
   check(paid === FEE * NAMES.length, "the whole fund is paid");
 }
 
+/** What the evening brought: every line, and what is left. */
+async function readStatement(id: number): Promise<void> {
+  const statement = await told(
+    site.GET("/api/v1/accounts/{id}/statement", { params: { path: { id } } }),
+  );
+  for (const { chips, words } of statement.results) console.log(`${chips} ${words}`);
+  const moved = statement.results.reduce((sum, { chips }) => sum + chips, 0);
+  check(statement.closing_chips === statement.opening_chips + moved, "the statement adds up");
+  check(statement.closing_chips === statement.account.chips, "the purse holds what it says");
+}
+
 function check(isSo: boolean, what: string): asserts isSo {
   if (!isSo) throw new Error(`Different: ${what}`);
 }
@@ -169,8 +180,10 @@ const { results: members } = await told(
   site.GET("/api/v1/members", { params: { query: { club } } }),
 );
 const others = members.filter(({ player }) => NAMES.includes(player.name)).map(({ id }) => id);
-const me = members.find(({ player }) => !NAMES.includes(player.name))?.id;
+const me = members.find(({ player }) => !NAMES.includes(player.name));
 check(me !== undefined, "who opens a club is its first member");
-await playNight(club, me, others.slice(0, 2));
+await playNight(club, me.id, others.slice(0, 2));
 await playCup(club);
+check(me.purse !== null, "everybody sees their own purse");
+await readStatement(me.purse);
 console.log("The night is closed, and the prizes of the cup are paid.");

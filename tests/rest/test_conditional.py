@@ -30,6 +30,16 @@ NOT_THERE = {
 }
 
 
+DEFAULTS = {
+    path: {
+        one["name"]: one["schema"]["default"]
+        for one in PATHS[path]["get"].get("parameters", [])
+        if "default" in one.get("schema", {})
+    }
+    for path in READ
+}
+
+
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
     with cloned_database(django_db_blocker):
@@ -48,6 +58,13 @@ def night() -> Night:
 
 def again(client: APIClient, address: str, tag: str, **options: Any) -> Any:
     return client.get(address, headers={"If-None-Match": tag}, **options)
+
+
+@pytest.mark.parametrize("path", [path for path, known in DEFAULTS.items() if known])
+def test_every_default_can_be_sent_as_generated_clients_do(world: World, path: str) -> None:
+    answer = Caller(world.chief).get(world.address(path), DEFAULTS[path])
+
+    assert answer.status_code == 200, answer.content
 
 
 @pytest.mark.parametrize("path", READ)
