@@ -13,7 +13,6 @@ from django.conf import settings
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.core.management import call_command
 from django.db import connection, connections
-from django.test.utils import setup_databases, teardown_databases
 from psycopg import sql
 from pytest_django.plugin import DjangoDbBlocker
 
@@ -21,6 +20,7 @@ from deploy.bench.database_server import DatabaseServer
 from deploy.celery import app
 from deploy.embedded.addresses import DATABASE, socket_directory
 from ledger.apps import APPLICATION_ROLE
+from tests.templates import template_on
 
 COUNTED = "counted"  # The property of a test under which it tells what it counted.
 NUMBER = re.compile(r"\d+")
@@ -69,25 +69,13 @@ def nobody_types_a_password_again() -> None:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(
-    django_test_environment: None,
-    django_db_modify_db_settings: None,
-    django_db_blocker: DjangoDbBlocker,
-) -> Iterator[None]:
-    """The migrated database, in which tests then run as the services do: not as its owner.
-
-    Made even where only `own_database` asks for it: pytest-django's own fixture looks for its
-    marks and makes none where it finds none.
-    """
-    with django_db_blocker.unblock():
-        made = setup_databases(verbosity=0, interactive=False, serialized_aliases={})
-        connections.close_all()
-        connection.settings_dict["OPTIONS"]["assume_role"] = APPLICATION_ROLE
-    yield
-    with django_db_blocker.unblock():
-        del connection.settings_dict["OPTIONS"]["assume_role"]
-        connections.close_all()
-        teardown_databases(made, verbosity=0)
+def django_db_setup() -> Iterator[None]:
+    """A copy of the template, in which tests then run as the services do: not as its owner."""
+    with copied_database():
+        options = connection.settings_dict["OPTIONS"]
+        options["assume_role"] = APPLICATION_ROLE
+        yield
+        del options["assume_role"]
 
 
 @pytest.fixture
@@ -111,7 +99,7 @@ def own_database(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> I
 
     For tests with threads or processes.
     """
-    with cloned_database(django_db_blocker) as url:
+    with django_db_blocker.unblock(), copied_database() as url:
         yield url
 
 
@@ -134,31 +122,25 @@ def database_server(
 
 
 @contextlib.contextmanager
-def cloned_database(blocker: DjangoDbBlocker) -> Iterator[str]:
-    """The default database is a copy of the migrated one within the block; gives its URL.
+def copied_database() -> Iterator[str]:
+    """The default database is a new copy of the template within the block; gives its URL.
 
-    Cloned and dropped afterwards: the ledger's guards refuse the TRUNCATE of Django's own
-    transactional tests.
+    Dropped afterwards: the ledger's guards refuse the TRUNCATE of Django's own transactional tests.
     """
-    template = connection.settings_dict["NAME"]
-    clone = f"{template}_{uuid.uuid4().hex[:8]}"
-    with blocker.unblock():
-        connections.close_all()
-        with psycopg.connect(server_url("postgres"), autocommit=True) as maintenance:
-            maintenance.execute(
-                sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(
-                    sql.Identifier(clone), sql.Identifier(template)
-                )
-            )
-            connection.settings_dict["NAME"] = clone
-            try:
-                yield server_url(clone)
-            finally:
-                connections.close_all()
-                connection.settings_dict["NAME"] = template
-                maintenance.execute(
-                    sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(clone))
-                )
+    before, name = connection.settings_dict["NAME"], f"test_{uuid.uuid4().hex[:8]}"
+    template = template_on(server_url("postgres"))
+    connections.close_all()
+    with psycopg.connect(server_url("postgres"), autocommit=True) as maintenance:
+        copying = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+        maintenance.execute(copying.format(sql.Identifier(name), sql.Identifier(template)))
+        connection.settings_dict["NAME"] = name
+        try:
+            yield server_url(name)
+        finally:
+            connections.close_all()
+            connection.settings_dict["NAME"] = before
+            dropping = sql.SQL("DROP DATABASE {} WITH (FORCE)")
+            maintenance.execute(dropping.format(sql.Identifier(name)))
 
 
 def server_url(database: str) -> str:

@@ -52,6 +52,20 @@ class Clients:
         with self._running("pg_dump", *what, f"--file={into}", f"--dbname={self.address}"):
             yield
 
+    def script(self, *what: str) -> str:
+        """A dump of the database as plain SQL.
+
+        Args:
+            what: Words for pg_dump that say what it leaves out, and how it writes the rest.
+
+        Raises:
+            ClientFailed: the dump is not whole.
+        """
+        address = f"--dbname={self.address}"
+        with self._running("pg_dump", *what, address, stdout=subprocess.PIPE) as dumping:
+            assert dumping.stdout is not None
+            return dumping.stdout.read().decode()
+
     def read_through(self, rows: Path) -> None:
         """Take every row out of a dump, and leave them.
 

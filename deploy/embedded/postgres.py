@@ -139,6 +139,16 @@ def has_cluster(data: Path) -> bool:
     return (_cluster_and_identity(data)[0] / "PG_VERSION").exists()
 
 
+def copy_cluster(data: Path, *, to: Path) -> None:
+    """Give another data directory, which has none, the cluster of a server that is stopped."""
+    source, copy = _cluster_and_identity(data)[0], _cluster_and_identity(to)[0]
+    owner = source.stat().st_uid
+    shutil.copytree(source, copy)
+    if owner != os.getuid():
+        for path in (copy, *copy.rglob("*")):
+            os.chown(path, owner, owner)
+
+
 def _cluster_and_identity(data: Path) -> tuple[Path, Callable[[], None]]:
     """Where the cluster lies, and how a child becomes a user that PostgreSQL runs under.
 

@@ -34,7 +34,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from clubs.models import Player
 from deploy.bench.browsers import OPTIONS, chromium
-from tests.conftest import cloned_database
+from tests.conftest import copied_database
 from tests.deploy.streams import Hall as Service
 from tests.services import HastySupervisor
 
@@ -70,7 +70,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def address(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
     """Of a service with a database of its own, whose transactions really commit."""
-    with cloned_database(django_db_blocker):
+    with django_db_blocker.unblock(), copied_database():
         server = ThreadedWSGIServer(("127.0.0.1", 0), Quiet)
         server.set_app(WSGIHandler())
         serving = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})

@@ -12,7 +12,7 @@ from ledger.books import close_accounts, open_account
 from ledger.kinds import AccountKind
 from ledger.posting import Posting, post_transfer
 from ledger.reasons import REVERSAL
-from tests.conftest import cloned_database
+from tests.conftest import copied_database
 from tests.ledger.attacks import Attack
 from tests.ledger.factories import AT, BookFactory, HolderFactory, bank_of, gift, purse
 
@@ -42,7 +42,7 @@ class World:
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
-    with cloned_database(django_db_blocker) as url:
+    with django_db_blocker.unblock(), copied_database() as url:
         book, elsewhere = BookFactory.create(), BookFactory.create()
         pool = open_account(book, kind=AccountKind.POOL, name="Pool")
         maire, sean, nora = purse(book, chips=20), purse(book, chips=5), purse(book)

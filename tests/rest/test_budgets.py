@@ -19,7 +19,7 @@ from clubs.tokens import make_token
 from deploy.rest.throttles import cache
 from games.engine import legal_actions
 from games.models import Deal
-from tests.conftest import cloned_database
+from tests.conftest import copied_database
 from tests.games.factories import actor_of, state_of
 from tests.rest.budgets import read, too_dear
 from tests.rest.description import EVERY, PATHS
@@ -41,7 +41,7 @@ ANSWERED = {200, 404, 409}
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
     """Its transactions really begin and commit."""
-    with cloned_database(django_db_blocker):
+    with django_db_blocker.unblock(), copied_database():
         yield make_world()
 
 

@@ -12,7 +12,7 @@ from clubs.nights import plan_night
 from deploy.rest.throttles import LEFT, cache
 from tests.clubs.callers import Caller
 from tests.clubs.factories import AT, ClubFactory, guests, owner_of
-from tests.conftest import cloned_database
+from tests.conftest import copied_database
 from tests.rest.description import PATHS
 from tests.rest.world import World, make_world
 
@@ -42,7 +42,7 @@ DEFAULTS = {
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
-    with cloned_database(django_db_blocker):
+    with django_db_blocker.unblock(), copied_database():
         yield make_world()
 
 

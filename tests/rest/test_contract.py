@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 
 from clubs.models import Player
 from deploy.rest.throttles import cache
-from tests.conftest import cloned_database
+from tests.conftest import copied_database
 from tests.rest.description import EVERY, EXPORT, OF_NOBODY, OWN, PATHS
 from tests.rest.world import World, cup, evening, make_world
 
@@ -28,7 +28,7 @@ ORDERS = {"/api/v1/deals/{id}/actions": '{"ply": 0, "action": "play 5H"}'}  # Re
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
     """Made once: a request that is refused changes nothing."""
-    with cloned_database(django_db_blocker):
+    with django_db_blocker.unblock(), copied_database():
         yield make_world()
 
 

@@ -31,7 +31,7 @@ from clubs.tokens import make_token
 from deploy.rest.requests import WebHandler
 from deploy.rights import Scope
 from deploy.urls import OPENAPI
-from tests.conftest import cloned_database
+from tests.conftest import copied_database
 from tests.rest.aims import aim
 from tests.rest.world import World, make_world
 
@@ -56,7 +56,7 @@ FEW = hypothesis_settings(
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
-    with cloned_database(django_db_blocker):
+    with django_db_blocker.unblock(), copied_database():
         yield make_world()
 
 

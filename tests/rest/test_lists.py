@@ -20,7 +20,7 @@ from deploy.rest.throttles import cache
 from deploy.rows import counted
 from deploy.urls import OPENAPI
 from tests.clubs.factories import AT
-from tests.conftest import cloned_database
+from tests.conftest import copied_database
 from tests.rest.world import World, make_world
 
 DOCUMENT: dict[str, Any] = yaml.safe_load(OPENAPI.read_text())
@@ -51,7 +51,7 @@ OF_OLD = ["cD0x", "cD1ub3JhJnI9MQ==", "bz0x", "cj0x", "", "x", "%00", "W10:1:1",
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
-    with cloned_database(django_db_blocker):
+    with django_db_blocker.unblock(), copied_database():
         yield make_world()
 
 

@@ -17,7 +17,7 @@ from games.play.advance import advance_table
 from ledger.models import Account
 from tests.clubs.callers import Caller
 from tests.clubs.factories import AT, PlayerFactory, owner_of
-from tests.conftest import cloned_database
+from tests.conftest import copied_database
 from tests.rest.description import EVERY, EXPORT, OF_NOBODY, OWN
 from tests.rest.world import World, make_world
 
@@ -42,7 +42,7 @@ class Outside:
 
 @pytest.fixture(scope="module")
 def outside(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Outside]:
-    with cloned_database(django_db_blocker):
+    with django_db_blocker.unblock(), copied_database():
         world = make_world()
         free = open_free_table(
             world.club,

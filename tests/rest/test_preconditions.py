@@ -14,7 +14,7 @@ from clubs.nights import change_night, plan_night
 from deploy.rest.throttles import cache
 from tests.clubs.callers import Caller
 from tests.clubs.factories import AT, ClubFactory, guests, owner_of
-from tests.conftest import cloned_database
+from tests.conftest import copied_database
 from tests.games.crowds import at_once, in_a_thread, somebody_waits, wait_for
 from tests.rest.description import DOCUMENT, EVERY, PATHS
 from tests.rest.world import World, make_world
@@ -40,7 +40,7 @@ GOOD: dict[str, dict[str, Any]] = {
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
     """With rows that may still be changed."""
-    with cloned_database(django_db_blocker):
+    with django_db_blocker.unblock(), copied_database():
         world = make_world()
         world.rows["members"] = guests(world.club, 1)[0].pk
         world.rows["nights"] = plan_night(world.club, at=AT, starts_at=AT).pk

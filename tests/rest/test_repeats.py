@@ -16,7 +16,7 @@ from deploy.rest.throttles import cache
 from deploy.urls import OPENAPI
 from ledger.models import Receipt
 from tests.clubs.factories import PlayerFactory
-from tests.conftest import cloned_database
+from tests.conftest import copied_database
 from tests.rest.world import World, make_world
 
 DESCRIPTION: dict[str, Any] = yaml.safe_load(OPENAPI.read_text())
@@ -123,7 +123,7 @@ def test_every_answer_with_a_secret_is_one_that_nobody_keeps() -> None:
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
-    with cloned_database(django_db_blocker):
+    with django_db_blocker.unblock(), copied_database():
         yield make_world()
 
 

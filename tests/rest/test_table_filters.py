@@ -10,7 +10,7 @@ from clubs.models import Player
 from deploy.rest.throttles import cache
 from games.models import Table
 from tests.clubs.factories import ClubFactory
-from tests.conftest import cloned_database
+from tests.conftest import copied_database
 from tests.rest.world import World, cup, evening, make_world
 from tournaments.models import Tournament
 
@@ -18,7 +18,7 @@ from tournaments.models import Tournament
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
     """With another club, which has a night and a tournament, too."""
-    with cloned_database(django_db_blocker):
+    with django_db_blocker.unblock(), copied_database():
         made = make_world()
         other = ClubFactory.create()
         evening(other)

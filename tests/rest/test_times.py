@@ -15,7 +15,7 @@ from deploy.rest.throttles import cache
 from games.models import Deal
 from ledger.models import Transfer
 from tests.clubs.factories import AT, ClubFactory, owner_of
-from tests.conftest import cloned_database
+from tests.conftest import copied_database
 from tests.rest.world import World, bots_at_play, make_world
 
 DAY = timedelta(days=1)
@@ -26,7 +26,7 @@ ENDED = [AT + 2 * DAY, AT, AT + DAY]
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
     """With three deals of its club that are over, and one of another club."""
-    with cloned_database(django_db_blocker):
+    with django_db_blocker.unblock(), copied_database():
         made = make_world()
         for _ in ENDED[1:]:
             bots_at_play(made.club)

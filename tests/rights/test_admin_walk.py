@@ -15,7 +15,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from ledger.admin import ByDeed
 from tests.clubs.forms import seen_on
-from tests.conftest import COUNTED, cloned_database
+from tests.conftest import COUNTED, copied_database
 from tests.rights.admin_asks import Ask, noting_writes, sign_of
 from tests.rights.admin_requests import DJANGOS, NOUNS, OF_ROLES, OWN, asks_of
 from tests.rights.admin_world import make_admin_world
@@ -83,7 +83,7 @@ class Caller:
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
-    with cloned_database(django_db_blocker):
+    with django_db_blocker.unblock(), copied_database():
         yield make_admin_world()
 
 

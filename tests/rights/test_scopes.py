@@ -13,7 +13,7 @@ from rest_framework.throttling import SimpleRateThrottle
 from clubs.tokens import make_token
 from deploy.rest.schema import TOKEN
 from deploy.rights import Scope
-from tests.conftest import COUNTED, cloned_database
+from tests.conftest import COUNTED, copied_database
 from tests.rest.description import EVERY, PATHS
 from tests.rights.test_walk import BEFORE_DJANGO, LINES, Line, answer_to, sign_of
 from tests.rights.world import World, make_world
@@ -40,7 +40,7 @@ FOR_STRANGERS = {
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
-    with cloned_database(django_db_blocker):
+    with django_db_blocker.unblock(), copied_database():
         yield make_world()
 
 

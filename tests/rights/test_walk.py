@@ -21,7 +21,7 @@ from clubs.by_link import COOKIE
 from clubs.models import Club, Token
 from deploy.matrix import doors, readable
 from deploy.urls import api
-from tests.conftest import COUNTED, cloned_database
+from tests.conftest import COUNTED, copied_database
 from tests.rights.hearing import heard
 from tests.rights.requests import request_of
 from tests.rights.world import LINKS, ROLES, World, make_world
@@ -88,7 +88,7 @@ LISTS: dict[str, Callable[[World, str], Any]] = {
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[World]:
-    with cloned_database(django_db_blocker):
+    with django_db_blocker.unblock(), copied_database():
         yield make_world()
 
 
