@@ -136,8 +136,8 @@ def _templates(line: psycopg.Connection) -> list[str]:
 
 def _own_version() -> str:
     """The version of the embedded server, as it gives it once it runs."""
-    command = [server_folder() / "postgres", "--version"]
-    answer = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    command = [str(server_folder() / "postgres"), "--version"]
+    answer: str = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return answer.strip().removeprefix("postgres (PostgreSQL) ")
 
 

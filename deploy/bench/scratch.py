@@ -13,6 +13,7 @@ from django.core.management import call_command
 from django.db import connection, connections
 from django.test.utils import override_settings
 
+from deploy.database.throwaway import throwaway_database
 from deploy.embedded.addresses import environment, is_embedded, socket_directory
 from deploy.embedded.servers import servers
 
@@ -41,19 +42,9 @@ def scratch_servers(*apps: str) -> Iterator[None]:
         url = urlsplit(addresses["DATABASE_URL"])._replace(path=f"/{DATABASE}")
         addresses["DATABASE_URL"] = url.geturl()
         stack.enter_context(patch.dict(os.environ, addresses))
-        _outside(f"DROP DATABASE IF EXISTS {DATABASE} WITH (FORCE)")
-        _outside(f"CREATE DATABASE {DATABASE}")
-        stack.callback(_outside, f"DROP DATABASE {DATABASE} WITH (FORCE)")
-        connection.settings_dict["NAME"] = DATABASE
-        stack.callback(connections.close_all)
+        stack.enter_context(throwaway_database(DATABASE))
         if apps:  # Loading them anew empties the admin.
             installed = override_settings(INSTALLED_APPS=[*settings.INSTALLED_APPS, *apps])
             stack.enter_context(installed)
         call_command("migrate", verbosity=0)
         yield
-
-
-def _outside(statement: str) -> None:
-    """Run it in the database that every server has."""
-    with connection._nodb_cursor() as cursor:
-        cursor.execute(statement)

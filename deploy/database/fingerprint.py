@@ -9,7 +9,7 @@ from pathlib import Path
 
 import django
 from django.apps import apps
-from django.contrib.auth.management import _get_all_permissions
+from django.contrib.auth.management import _get_all_permissions  # type: ignore[attr-defined]
 
 from ledger.apps import GRANTS
 from ledger.declarations import WORDS, declared_reasons

@@ -37,4 +37,6 @@ class Command(migrate.Command):
             )
         if not any(options[part] for part in PARTS) and schema.is_empty() and schema.is_current():
             schema.take()
+            if options["verbosity"]:
+                self.stdout.write("  Took the whole schema, as deploy/database/schema.sql has it.")
         return super().handle(*args, **options)

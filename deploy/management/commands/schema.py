@@ -1,20 +1,18 @@
 """Writes the schema that an empty database takes; a test compares it."""
 
-import contextlib
 import re
-import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
-from django.db import connection
-from psycopg.sql import SQL, Identifier
 
 from deploy.backups.clients import find_clients
 from deploy.database.fingerprint import fingerprint
 from deploy.database.schema import KEPT, MARK
+from deploy.database.throwaway import throwaway_database
 
+DATABASE = "spoil_five_schema"
 HEADING = """\
 -- What the migrations make of an empty database. `manage.py schema` writes it.
 """
@@ -23,6 +21,7 @@ SETTINGS = "SET LOCAL check_function_bodies = false;\nSET LOCAL search_path = ''
 # Words for psql, settings of a session, grants (`post_migrate` makes them), comments, empty lines.
 LEFT_OUT = re.compile(r"\\|SET |SELECT pg_catalog\.set_config|GRANT |--|$")
 ROWS_OF = ("django_migrations", "django_content_type", "auth_permission")
+# When a migration was run, as a row of it says.
 APPLIED_AT = re.compile(r"'\d{4}-\d\d-\d\d \d\d:[^']+'(?=[,)])")
 
 
@@ -30,24 +29,9 @@ class Command(BaseCommand):
     help = "Write deploy/database/schema.sql: what the migrations make of an empty database."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        with migrated_database():
+        with throwaway_database(DATABASE):
+            call_command("migrate", verbosity=0, step_by_step=True)
             KEPT.write_text(written())
-
-
-@contextlib.contextmanager
-def migrated_database() -> Iterator[None]:
-    """The default database is a new one within the block, made by migrations alone."""
-    before, made = connection.settings_dict["NAME"], f"schema_{uuid.uuid4().hex[:8]}"
-    _outside("CREATE DATABASE {}", made)
-    connection.close()
-    connection.settings_dict["NAME"] = made
-    try:
-        call_command("migrate", verbosity=0, step_by_step=True)
-        yield
-    finally:
-        connection.close()
-        connection.settings_dict["NAME"] = before
-        _outside("DROP DATABASE {} WITH (FORCE)", made)
 
 
 def written() -> str:
@@ -67,9 +51,3 @@ def _counting(script: str) -> Iterable[str]:
         if is_body or not LEFT_OUT.match(line.rstrip("\n")):
             yield line
         is_body ^= bool(line.count("$$") % 2)
-
-
-def _outside(statement: str, database: str) -> None:
-    """Run a statement about a database from outside of it."""
-    with connection._nodb_cursor() as cursor:
-        cursor.execute(SQL(statement).format(Identifier(database)))
