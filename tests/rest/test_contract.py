@@ -12,17 +12,8 @@ from rest_framework.test import APIClient
 from clubs.models import Player
 from deploy.rest.throttles import cache
 from tests.conftest import copied_database
-from tests.rest.description import EVERY, EXPORT, OF_NOBODY, OWN, PATHS
+from tests.rest.description import EVERY, EXPORT, OF_NOBODY, PATHS
 from tests.rest.world import World, cup, evening, make_world
-
-SIGNING_IN = [
-    ("post", f"/api/v1/{path}")
-    for path in (
-        *("tokens", "sessions", "links/enter", "links/leave"),
-        *("players", "players/confirm", "players/forgotten-password", "players/new-password"),
-    )
-]
-ORDERS = {"/api/v1/deals/{id}/actions": '{"ply": 0, "action": "play 5H"}'}  # Read before the seat.
 
 
 @pytest.fixture(scope="module")
@@ -49,19 +40,6 @@ def ask(
 def check_refused(answer: Any, status: int) -> None:
     assert answer.status_code == status, answer.text
     assert answer.headers["Content-Type"] == "application/problem+json"
-
-
-@pytest.mark.parametrize(("method", "path"), [one for one in EVERY if one not in SIGNING_IN])
-def test_strangers_are_told_to_sign_in(world: World, method: str, path: str) -> None:
-    check_refused(ask(None, method, world.address(path)), 401)
-
-
-@pytest.mark.parametrize(
-    ("method", "path"), [one for one in EVERY if "{" in one[1] and not one[1].startswith(OWN)]
-)
-def test_what_belongs_to_others_is_not_there(world: World, method: str, path: str) -> None:
-    answer = ask(world.outsider, method, world.address(path), ORDERS.get(path, "{}"))
-    check_refused(answer, 404)
 
 
 @pytest.mark.parametrize("name", ["0", "x", "9" * 40, "%00"])

@@ -26,6 +26,7 @@ from tests.rights.hearing import heard
 from tests.rights.requests import request_of
 from tests.rights.world import LINKS, ROLES, World, make_world
 
+PROBLEM = "application/problem+json"
 HEADERS = {"POST": {"Idempotency-Key": "walk"}, "PATCH": {"If-Match": "*"}}
 LINE = re.compile(r"(GET|POST|PATCH|DELETE) (\S+?)(?: \[(.*)\])? *\| ([!*.o+ -]{27})")
 LINK_LINE = re.compile(r"(GET|POST) (\S+?)(?: \[(.*)\])? *\| ([+.o -]{5})")
@@ -172,6 +173,8 @@ def answer_to(
             answer.getvalue()  # The end of a file closes it.
         transaction.set_rollback(True)
     assert answer.status_code < 500, (str(line), role, answer)
+    if answer.status_code >= 400:
+        assert answer.headers["Content-Type"] == PROBLEM, (str(line), role, answer)
     return answer
 
 
