@@ -10,8 +10,9 @@ from deploy.bench.growth.effort import statements_of
 from deploy.bench.growth.grown import Grown
 from deploy.bench.growth.linear import why_linear
 from deploy.bench.growth.walk import looks
+from tests.lengths import part
 
-FEW, MANY = 10, 50
+FEW, MANY = part(4, of=10), part(12, of=50)
 """Evenings of a club: each has three kinds of tables, deals, and chips that moved."""
 
 ASKED = ("long owner", "page", "task")
@@ -32,7 +33,7 @@ def quiet() -> Iterator[None]:
     logging.disable(logging.NOTSET)
 
 
-def test_every_look_asks_as_often_at_fifty_rows_as_at_ten() -> None:
+def test_every_look_asks_as_often_at_many_rows_as_at_few() -> None:
     grown = Grown(evenings=2, open_tables=FEW)
     asked = []
     for size in (FEW, MANY):
