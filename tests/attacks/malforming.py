@@ -10,8 +10,7 @@ from itertools import cycle
 from random import Random
 from typing import Any, TypeVar
 
-import yaml
-
+from deploy.rest.descriptions import parsed
 from tests.attacks.callers import Answer, Player, TooOften
 from tests.attacks.catalogue import attack
 from tests.attacks.stage import LATER, Stage
@@ -177,7 +176,7 @@ def sample_of_each(requests: list[Malformed], most: int) -> list[Malformed]:
 
 
 def _description(stage: Stage) -> Any:
-    return yaml.safe_load(stage.site.send("GET", "/api/openapi.yaml").body)
+    return parsed(stage.site.send("GET", "/api/openapi.yaml").body)
 
 
 def _with_bodies(method: str, path: str, example: dict[str, Any]) -> Iterator[Malformed]:

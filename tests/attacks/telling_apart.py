@@ -5,8 +5,7 @@ import secrets
 from collections.abc import Iterator
 from typing import Any
 
-import yaml
-
+from deploy.rest.descriptions import parsed
 from tests.attacks.callers import Obstructed, Player, wait_until
 from tests.attacks.catalogue import attack
 from tests.attacks.enrolling import told
@@ -52,7 +51,7 @@ def foreign_numbers_in_bodies_are_told_from_unused_ones(stage: Stage) -> Iterato
 def operations(stage: Stage) -> list[tuple[str, str]]:
     """Every path of the description, with each method."""
     text = stage.site.send("GET", "/api/openapi.yaml").body
-    paths = yaml.safe_load(text)["paths"]
+    paths = parsed(text)["paths"]
     return [(path, method) for path, item in paths.items() for method in item if method in METHODS]
 
 

@@ -6,17 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import yaml
 
-from deploy.urls import OPENAPI
 from tests.attacks.callers import Site
 from tests.attacks.catalogue import Attack, carry_out
 from tests.attacks.instance import MOST_REQUESTS
 from tests.attacks.machine import lives, running
 from tests.attacks.malforming import malformed_addresses, malformed_bodies, sample_of_each
 from tests.attacks.stage import Stage
-
-DESCRIPTION: dict[str, Any] = yaml.safe_load(OPENAPI.read_text())
+from tests.rest.description import DOCUMENT
 
 
 def outcome_of(does: Any) -> Any:
@@ -57,7 +54,7 @@ def test_a_program_ends_with_an_attack_that_fails() -> None:
 
 @pytest.mark.parametrize("requests", [malformed_bodies, malformed_addresses])
 def test_a_sample_has_each_address(requests: Any) -> None:
-    every = requests(DESCRIPTION)
+    every = requests(DOCUMENT)
     some = sample_of_each(every, MOST_REQUESTS)
 
     assert len(some) <= MOST_REQUESTS < len(every)

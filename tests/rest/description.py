@@ -2,13 +2,13 @@
 
 from typing import Any
 
-import yaml
 from jsonschema import Draft202012Validator
 
+from deploy.rest.descriptions import parsed
 from deploy.rest.examples import JSON, succeeded
 from deploy.urls import OPENAPI
 
-DOCUMENT: dict[str, Any] = yaml.safe_load(OPENAPI.read_text())
+DOCUMENT: dict[str, Any] = parsed(OPENAPI.read_text())
 PATHS: dict[str, dict[str, Any]] = DOCUMENT["paths"]
 EVERY = [(method, path) for path, methods in PATHS.items() for method in methods]
 EXPORT = "/api/v1/history/export"  # A text, of a table that has to be named.

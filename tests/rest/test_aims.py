@@ -5,16 +5,15 @@ from random import Random
 from typing import Any
 
 import schemathesis
-import yaml
 from hypothesis import Phase, given
 from hypothesis import settings as hypothesis_settings
 from schemathesis import Case, GenerationMode
 from schemathesis.core.parameters import ParameterLocation
 
-from deploy.urls import OPENAPI
 from tests.rest.aims import aim
+from tests.rest.description import DOCUMENT
 
-SCHEMA = schemathesis.openapi.from_dict(yaml.safe_load(OPENAPI.read_text()))
+SCHEMA = schemathesis.openapi.from_dict(copy.deepcopy(DOCUMENT))
 GIVE = SCHEMA["/api/v1/members/{id}/give"]["POST"]
 ROWS = {"members": [7]}
 SOME = hypothesis_settings(

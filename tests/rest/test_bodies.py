@@ -6,20 +6,18 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-import yaml
 from django.test.client import ClientHandler
 from rest_framework.test import APIClient
 
 from deploy.rest.bodies import MOST_BYTES
 from deploy.rest.parsers import BEYOND, DEEPEST, HALF, TOO_DEEP
 from deploy.rest.requests import WebRequest
-from deploy.urls import OPENAPI
 from tests.rest.conftest import DOORS
+from tests.rest.description import PATHS
 from tests.rest.doors import FEW_BYTES
 
 MOST_OF_ALL = 32 * 1024
 MOST_OF_FORMS = 512 * 1024
-PATHS: dict[str, dict[str, Any]] = yaml.safe_load(OPENAPI.read_text())["paths"]
 EVERY = [
     (method.upper(), path.replace("{id}", "1").replace("{ending}", "csv"))
     for path, methods in PATHS.items()

@@ -12,14 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from django.conf import settings
 
-from deploy.urls import OPENAPI
 from tests.rest import contract
+from tests.rest.description import DOCUMENT
 
 CHANGELOG = Path(settings.PROJECT_DIR, "CHANGELOG.md").read_text()
-DOCUMENT: dict[str, Any] = yaml.safe_load(OPENAPI.read_text())
 CHANGED = contract.changed(contract.read(), contract.pieces(DOCUMENT))
 NEWEST = re.findall(r"^## ([0-9][^ \n]*)", CHANGELOG, re.MULTILINE)[0]
 

@@ -1,16 +1,13 @@
 """What generators of clients and readers of the description ask of it."""
 
 import re
-from typing import Any
 
 import pytest
-import yaml
 from rest_framework.test import APIClient
 
 from deploy.urls import OPENAPI
-from tests.rest.description import PATHS
+from tests.rest.description import DOCUMENT, PATHS
 
-DESCRIPTION: dict[str, Any] = yaml.safe_load(OPENAPI.read_text())
 OPERATIONS = [
     (f"{method} {path}", operation)
     for path, methods in PATHS.items()
@@ -35,7 +32,7 @@ def test_every_operation_says_in_a_line_what_it_does() -> None:
 
 
 def test_every_operation_tells_how_it_refuses_and_every_answer_its_request() -> None:
-    headers = DESCRIPTION["components"]["headers"]
+    headers = DOCUMENT["components"]["headers"]
     for door, operation in OPERATIONS:
         refusals = {"400", "401", "403", "429", "default"}
         refusals |= {"404"} if "{" in door else set()
@@ -46,7 +43,7 @@ def test_every_operation_tells_how_it_refuses_and_every_answer_its_request() -> 
         )
         for answer in operation["responses"].values():
             name = answer.get("$ref", "").rpartition("/")[2]
-            shape = DESCRIPTION["components"]["responses"][name] if name else answer
+            shape = DOCUMENT["components"]["responses"][name] if name else answer
             assert "X-Request-ID" in shape["headers"], door
     assert headers.keys() == {"ETag", "RequestId", "WWWAuthenticate"} | LIMITS
 
@@ -62,7 +59,7 @@ def test_an_order_takes_no_filters_of_a_list() -> None:
 
 
 def test_it_is_of_version_3_1_throughout() -> None:
-    assert DESCRIPTION["openapi"] == "3.1.0"
+    assert DOCUMENT["openapi"] == "3.1.0"
     assert "nullable" not in OPENAPI.read_text()
 
 
@@ -70,7 +67,7 @@ def test_house_rules_are_described_option_by_option() -> None:
     named = {"house_rules", "rules", "options", "changes"}
     free = [
         f"{name}.{field}"
-        for name, shape in DESCRIPTION["components"]["schemas"].items()
+        for name, shape in DOCUMENT["components"]["schemas"].items()
         for field, told in shape.get("properties", {}).items()
         if field in named and not {"$ref", "allOf", "oneOf", "items"} & told.keys()
     ]
@@ -81,8 +78,8 @@ def test_house_rules_are_described_option_by_option() -> None:
 def test_tags_are_those_in_use() -> None:
     used = {tag for _, operation in OPERATIONS for tag in operation["tags"]}
 
-    assert {tag["name"] for tag in DESCRIPTION["tags"]} == used
-    assert DESCRIPTION["servers"] == [
+    assert {tag["name"] for tag in DOCUMENT["tags"]} == used
+    assert DOCUMENT["servers"] == [
         {"url": "/", "description": "The service that gave you this description."}
     ]
 
@@ -90,7 +87,7 @@ def test_tags_are_those_in_use() -> None:
 def test_every_page_of_a_list_has_one_shape() -> None:
     pages = {
         name: shape["properties"]
-        for name, shape in DESCRIPTION["components"]["schemas"].items()
+        for name, shape in DOCUMENT["components"]["schemas"].items()
         if name.startswith("Paginated")
     }
 

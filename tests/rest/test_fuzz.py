@@ -4,6 +4,7 @@ It asks in turn as nobody, a player, an organiser and an operator. Nothing may c
 and every answer must look as it is described. `.ci/fuzz` does the same for minutes, in all phases.
 """
 
+import copy
 from collections.abc import Iterator
 from itertools import cycle
 from random import Random
@@ -11,7 +12,6 @@ from typing import Any
 
 import pytest
 import schemathesis
-import yaml
 from hypothesis import HealthCheck, Phase, assume, given
 from hypothesis import settings as hypothesis_settings
 from pytest_django.plugin import DjangoDbBlocker
@@ -30,12 +30,12 @@ from schemathesis.specs.openapi.checks import (
 from clubs.tokens import make_token
 from deploy.rest.requests import WebHandler
 from deploy.rights import Scope
-from deploy.urls import OPENAPI
 from tests.conftest import copied_database
 from tests.rest.aims import aim
+from tests.rest.description import DOCUMENT
 from tests.rest.world import World, make_world
 
-SCHEMA = schemathesis.openapi.from_dict(yaml.safe_load(OPENAPI.read_text()))
+SCHEMA = schemathesis.openapi.from_dict(copy.deepcopy(DOCUMENT))
 SCHEMA.app = WebHandler()  # As in deploy.wsgi, without its sign of life.
 OPERATIONS = [found.ok() for found in SCHEMA.get_all_operations() if isinstance(found, Ok)]
 AS_DESCRIBED = [

@@ -6,7 +6,6 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-import yaml
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django.plugin import DjangoDbBlocker
@@ -18,12 +17,11 @@ from deploy.rest import pagination
 from deploy.rest.pagination import FOREIGN, MOST_ROWS
 from deploy.rest.throttles import cache
 from deploy.rows import counted
-from deploy.urls import OPENAPI
 from tests.clubs.factories import AT
 from tests.conftest import copied_database
+from tests.rest.description import DOCUMENT
 from tests.rest.world import World, make_world
 
-DOCUMENT: dict[str, Any] = yaml.safe_load(OPENAPI.read_text())
 PATHS: dict[str, dict[str, Any]] = DOCUMENT["paths"]
 SCHEMAS: dict[str, dict[str, Any]] = DOCUMENT["components"]["schemas"]
 LISTS = [

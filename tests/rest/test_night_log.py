@@ -1,20 +1,16 @@
 """Whatever a door writes to a night is in its log, with the name of the caller."""
 
-from typing import Any
-
 import pytest
-import yaml
 
 from clubs.models import DeedKind, Night, NightDeed
-from deploy.urls import OPENAPI
 from tests.clubs.callers import Caller
 from tests.clubs.factories import ClubFactory, open_night_with, owner_of
+from tests.rest.description import PATHS
 from tests.rest.orders import carry_out
 from tests.rest.world import make_world
 
 pytestmark = pytest.mark.django_db
 
-PATHS: dict[str, dict[str, Any]] = yaml.safe_load(OPENAPI.read_text())["paths"]
 AT_TABLES = {
     ("post", f"/api/v1/tables/{{id}}/{what}")
     for what in ("results", "corrections", "totals", "undo")

@@ -5,7 +5,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-import yaml
 from django.db.models import Sum
 from pytest_django.plugin import DjangoDbBlocker
 from rest_framework.test import APIClient
@@ -13,15 +12,14 @@ from rest_framework.test import APIClient
 from clubs.models import Player, SignInCount, Token
 from deploy.rest.clock import database_now
 from deploy.rest.throttles import cache
-from deploy.urls import OPENAPI
 from ledger.models import Receipt
 from tests.clubs.factories import PlayerFactory
 from tests.conftest import copied_database
+from tests.rest.description import DOCUMENT
 from tests.rest.world import World, make_world
 
-DESCRIPTION: dict[str, Any] = yaml.safe_load(OPENAPI.read_text())
-PATHS: dict[str, dict[str, Any]] = DESCRIPTION["paths"]
-SHAPES: dict[str, Any] = DESCRIPTION["components"]["schemas"]
+PATHS: dict[str, dict[str, Any]] = DOCUMENT["paths"]
+SHAPES: dict[str, Any] = DOCUMENT["components"]["schemas"]
 POSTS = [path for path, methods in PATHS.items() if "post" in methods]
 SHOWN_ONCE = {"/api/v1/tokens", "/api/v1/invitations", "/api/v1/nights/{id}/links"}
 SIGNING_IN = "/api/v1/sessions"  # A second time is the session from then on: none is left over.

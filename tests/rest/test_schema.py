@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-import yaml
 from django.conf import settings
 from django.core.management import call_command
 from django.test import Client
@@ -11,6 +10,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from deploy.urls import OPENAPI
 from tests.rest.conftest import DOORS
+from tests.rest.description import DOCUMENT
 
 REFRESH = "python3 manage.py spectacular --validate --fail-on-warn --file deploy/openapi.yaml"
 
@@ -25,7 +25,7 @@ def test_the_committed_description_is_of_today(tmp_path: Any) -> None:
 
 def test_a_seat_is_a_number_at_a_table_and_a_place_one_in_a_deal() -> None:
     """One meaning each (docs/glossary.md): whoever adds one of these names says here which."""
-    schemas = yaml.safe_load(OPENAPI.read_text())["components"]["schemas"]
+    schemas = DOCUMENT["components"]["schemas"]
 
     def named(field: str) -> set[str]:
         return {name for name, schema in schemas.items() if field in schema.get("properties", ())}

@@ -7,7 +7,6 @@ from datetime import timedelta
 from functools import partial
 from typing import Any, Final
 
-import yaml
 from django.conf import settings
 from django.contrib import admin
 from django.db.models import Max, Min
@@ -19,6 +18,7 @@ from clubs.pages import addresses as pages
 from clubs.tokens import make_token
 from deploy.bench.growth.grown import Grown
 from deploy.bench.growth.village import Village
+from deploy.rest.descriptions import parsed
 from games.live import lobby, looking
 from games.models import Deal, Table
 from ledger.models import Account, Transfer
@@ -106,7 +106,7 @@ def _rows(village: Village, night: Night) -> dict[str, int | str]:
 
 def _api(who: str, player: Player, rows: dict[str, int | str]) -> Iterator[Look]:
     client = _client(authorization=f"Token {make_token(player, name='b', days=1)[1]}")
-    paths = yaml.safe_load(settings.OPENAPI.read_text())["paths"]
+    paths = parsed(settings.OPENAPI.read_text())["paths"]
     for path, methods in paths.items():
         if "get" not in methods:
             continue
