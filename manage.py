@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from typing import NoReturn
 
 WITHOUT_SERVERS = {
     "bench",
@@ -38,11 +39,20 @@ def main() -> None:
         from deploy.paths import name_settings
 
         name_settings()
+        if sys.argv[1:2] == ["test"]:
+            _test()
         with _servers(sys.argv):
             _execute()
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Nothing is left but to end.
         sys.exit("Stopped.")
+
+
+def _test() -> NoReturn:
+    """Become pytest before Django is loaded, which pytest loads itself."""
+    from deploy.checks import tests_pass
+
+    sys.exit(0 if tests_pass(sys.argv[2:]) else 1)
 
 
 def _execute() -> None:

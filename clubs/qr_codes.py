@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-import segno
-
 QUIET: Final = 4  # Modules that stay empty around the code, so that a camera finds it.
 
 
@@ -25,6 +23,8 @@ class Code:
 
 def code_of(url: str) -> Code:
     """The QR code of an address; it can be read where a seventh of it is dirty."""
+    import segno  # Few processes draw codes.
+
     rows = segno.make_qr(url, error="m").matrix
     return Code(len(rows) + 2 * QUIET, "".join(_runs(rows)))
 
