@@ -6,6 +6,7 @@ command is content with its own lock or a later one.
 
 import fcntl
 import hashlib
+import importlib.util
 import io
 import json
 import locale
@@ -85,7 +86,7 @@ def prepare(lock: str) -> Path:
             wanted = max(lock, stamp.get("lock", lock), key=LOCKS.index)
             if stamp.get("python") != sys.version:
                 _say("making a Python environment in .venv")
-                venv.create(VENV_DIR, with_pip=_has_pip(), clear=False, symlinks=True)
+                venv.create(VENV_DIR, clear=False, symlinks=True)
             _say(f"installing what {wanted} names; this takes a moment the first time")
             _install(python, wanted)
             _stamp_path().write_text(json.dumps(stamp_of(wanted)))
@@ -119,26 +120,34 @@ def _read_stamp() -> dict[str, str]:
     return stamp if stamp.get("lock") in LOCKS else {}
 
 
-def _has_pip() -> bool:
-    try:
-        import ensurepip  # noqa: F401
-    except ImportError:
+def _pip(python: Path) -> list[str]:
+    """The pip of this Python, working on the environment; else one of the environment's own."""
+    quiet = ["--disable-pip-version-check", "-qq"]
+    if importlib.util.find_spec("pip"):
+        return [sys.executable, "-m", "pip", "--python", str(python), *quiet]
+    if not importlib.util.find_spec("ensurepip"):
         sys.exit(
-            "This Python has no venv module of its own; install it first "
+            "This Python has neither pip nor what makes it; install it first "
             "(Debian and Ubuntu: apt install python3-venv)."
         )
-    return True
+    _run([str(python), "-m", "ensurepip"])
+    return [str(python), "-m", "pip", *quiet]
 
 
 def _install(python: Path, lock: str) -> None:
-    """With uv, pinned by hash; with pip where uv does not work here."""
+    """With uv, pinned by hash; with pip where uv does not work here.
+
+    uv trusts the certificates that the system trusts, or those that pip is told to trust.
+    """
     _stamp_path().unlink(missing_ok=True)
     uv = VENV_DIR / "uv"
-    pip = [str(python), "-m", "pip", "--disable-pip-version-check", "-qq"]
+    pip = _pip(python)
     by_hash = ["install", "--require-hashes", "-r"]
     shutil.rmtree(uv, ignore_errors=True)
     made = _run([*pip, *by_hash, "requirements-uv.lock", "--target", str(uv)])
-    sync = ["pip", "sync", "-q", "--require-hashes", "--compile-bytecode", "--python", str(python)]
+    if certificates := os.environ.get("PIP_CERT"):
+        os.environ.setdefault("SSL_CERT_FILE", certificates)
+    sync = ["pip", "sync", "-q", "--system-certs", "--require-hashes", "--python", str(python)]
     if made and _run([str(uv / "bin" / "uv"), *sync, lock]):
         return
     _say("uv did not do it; trying pip, which is slower")
