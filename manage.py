@@ -14,6 +14,7 @@ from typing import NoReturn
 
 WITHOUT_SERVERS = {
     "bench",
+    "baseline",
     "check",
     "clean",
     "collectstatic",

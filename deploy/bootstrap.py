@@ -24,6 +24,7 @@ from deploy.paths import PROJECT_DIR
 VENV_DIR = PROJECT_DIR / ".venv"
 LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-bench.lock")
 LOCK_OF_COMMAND = {
+    "baseline": LOCKS[1],
     "test": LOCKS[1],
     "lint": LOCKS[1],
     "rooms": LOCKS[1],

@@ -118,7 +118,7 @@ def _obstacles(backup: Backup, *, replaces: bool) -> Iterator[str]:
     applied = (name.split(".", 1) for name in manifest.migrations)
     if strange := unknown((app, name) for app, name in applied):
         yield (
-            f"The backup comes from a newer version, Spoil Five {manifest.version}: this one does"
+            f"The backup comes from another version, Spoil Five {manifest.version}: this one does"
             f" not have {strange[0]}. Restore it with that version."
         )
     roles = {name for (name,) in _ask("SELECT rolname::text FROM pg_roles")}

@@ -2,14 +2,19 @@
 
 from pathlib import Path
 
+from django.apps import apps
 from django.db.migrations import RunSQL
 
-FOLDER = Path(__file__).parent / "sql"
 
+class RunFile(RunSQL):
+    """Runs `NAME.sql` of an app's `migrations/sql`, and `NAME.reverse.sql` backwards."""
 
-def run_sql(name: str, *, folder: Path = FOLDER) -> RunSQL:
-    """Runs `NAME.sql` of the folder, and `NAME.reverse.sql` backwards."""
-    return RunSQL(
-        sql=(folder / f"{name}.sql").read_text(),
-        reverse_sql=(folder / f"{name}.reverse.sql").read_text(),
-    )
+    def __init__(self, app: str, name: str) -> None:
+        folder = Path(apps.get_app_config(app).path) / "migrations" / "sql"
+        forwards, backwards = folder / f"{name}.sql", folder / f"{name}.reverse.sql"
+        super().__init__(forwards.read_text(), backwards.read_text())
+        self.app, self.name = app, name
+
+    def deconstruct(self) -> tuple[str, list[str], dict[str, str]]:
+        """As it is written down: files that change with a baseline have no copies of the SQL."""
+        return type(self).__name__, [self.app, self.name], {}

@@ -4,9 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.db import connection
-from django.db.models import F
 from django.db.models.functions import Now
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -145,20 +143,3 @@ def test_a_token_that_is_refused_is_not_noted_as_used(nora: Player) -> None:
     assert thief.get("/api/v1/clubs").status_code == 401
     token.refresh_from_db()
     assert token.last_used_at is None
-
-
-def test_tokens_of_before_are_for_reading_and_play(
-    own_database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delitem(connection.settings_dict["OPTIONS"], "assume_role")
-    connection.close()
-    nora = Player.objects.create_user("nora", password=PASSWORD, name="Nora Daly")
-    token, _ = stolen(nora, *Scope)
-
-    call_command("migrate", "clubs", "0018", verbosity=0)
-    call_command("migrate", verbosity=0)
-
-    [kept] = Token.objects.all()
-    assert (kept.scopes, kept.last_used_at) == (["read", "play"], None)
-    assert kept.pk == token.pk
-    assert Token.objects.filter(expiry__gt=F("created")).exists()

@@ -11,8 +11,8 @@ from django.test import override_settings
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("as_owner")]
 
 
-def unknown_to_us(app: str) -> None:
-    MigrationRecorder(connection).record_applied(app, "0099_of_a_later_version")
+def unknown_to_us(app: str, name: str = "0099_of_a_later_version") -> None:
+    MigrationRecorder(connection).record_applied(app, name)
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,16 @@ def test_it_is_refused_in_one_sentence(app: str, is_embedded: bool, advice: str)
         call_command("migrate", verbosity=0)
 
     assert advice in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("app", "name"), [("clubs", "0001_people"), ("tournaments", "0003_baseline_00000000")]
+)
+def test_so_is_one_from_before_the_migrations_were_written_anew(app: str, name: str) -> None:
+    unknown_to_us(app, name)
+
+    with pytest.raises(CommandError, match=f"another version .* {app}.{name} was applied"):
+        call_command("migrate", verbosity=0)
 
 
 def test_what_a_library_left_behind_is_none_of_our_business() -> None:

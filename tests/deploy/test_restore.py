@@ -174,6 +174,7 @@ def test_a_check_asks_nothing_of_the_database(file: str, own_database: str) -> N
 
 OBSTACLES: dict[str, tuple[dict[str, object], str]] = {
     "a newer version": ({"migrations": ["clubs.9999_later"]}, r"does not have clubs\.9999_later"),
+    "a former history": ({"migrations": ["clubs.0001_people"]}, r"another version.*0001_people"),
     "a newer server": ({"postgresql": 99}, "restore it on PostgreSQL 99 or newer"),
     "a role": ({"roles": ["spoil_five_app", "reports"]}, "has no role reports.*make_roles"),
 }

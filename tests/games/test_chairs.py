@@ -1,10 +1,8 @@
 """Chairs between two others: nobody else changes their order, and past deals stay as they were."""
 
 from collections.abc import Callable
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 from django.db import connection
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -58,16 +56,6 @@ def test_without_a_wish_somebody_sits_to_the_right_of_all_who_came_before() -> N
 
     assert (comes(table, 1).place, comes(table, 2, after=CON).place) == (3, 3)
     assert table.seats.circle().numbers == (AINE, BRID, CON, ENA, DAN)
-
-
-@pytest.mark.django_db
-def test_those_who_sat_down_before_places_were_kept_sit_in_the_order_of_their_numbers() -> None:
-    table = hall_table(20, 20, 20)
-    comes(table, 1, after=AINE)
-
-    import_module("games.migrations.0007_places").seat_by_number(apps, None)
-
-    assert table.seats.circle().numbers == (AINE, BRID, CON, DAN)
 
 
 Wish = tuple[str, int]

@@ -29,11 +29,12 @@ def measures(*, is_quick: bool) -> Iterator[Measure]:
         yield Measure(
             "fresh clone to first page, seconds",
             _first_page_seconds(clone),
-            goal=at_most(60),
+            goal=at_most(35),
         )
         yield Measure(
             "second start to first page, seconds",
             _first_page_seconds(clone),
+            goal=at_most(4),
             peer=pip,
             peer_name="pip installing the same lock",
         )

@@ -28,8 +28,3 @@ $$;
 CREATE TRIGGER games_table_tells_its_rows AFTER UPDATE OF club_book_id, is_public ON games_table
 FOR EACH ROW WHEN ((OLD.club_book_id, OLD.is_public) IS DISTINCT FROM (NEW.club_book_id, NEW.is_public))
 EXECUTE FUNCTION games_tell_rows_of_table();
-
-UPDATE games_deal SET is_public = false;
-UPDATE games_seat SET is_public = false;
-
-SET CONSTRAINTS ALL IMMEDIATE;

@@ -30,15 +30,25 @@ EXCEPTION WHEN data_exception OR data_corrupted OR feature_not_supported THEN
 END
 $$;
 
--- Seals what nobody has sealed, up to `at_most` transfers; says how many it sealed, and which it
--- had to pass over. By visibility: what is older than every running transaction cannot be joined
--- by anything older still. (What seems to be of a transaction to come was restored from another
--- cluster.)
-CREATE FUNCTION ledger_seal_transfers(at_most integer, OUT sealed integer, OUT unreadable bigint[])
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+-- Sealing goes on where the last look ended, so that a look with nothing new reads nothing old.
+--
+-- Seals what nobody has sealed, up to `at_most` transfers; says how many it sealed, which it had to
+-- pass over, and from where the next look may go on. By visibility: what is older than every
+-- running transaction cannot be joined by anything older still, so each look may leave behind what
+-- it found below the oldest running one. Nobody leaves behind what cannot be read.
+--
+-- From 0 on it looks at all transfers, those too that seem to be of a transaction to come: they
+-- were restored from another cluster. So does a look from where no look of this cluster can have
+-- ended.
+CREATE FUNCTION ledger_seal_transfers(
+    at_most integer, since bigint DEFAULT 0,
+    OUT sealed integer, OUT unreadable bigint[], OUT reached bigint
+) LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp
+SET plan_cache_mode = force_custom_plan AS $$  -- A generic plan would read all seals for a few.
 DECLARE
     oldest_running bigint := pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
     next_to_come bigint := pg_snapshot_xmax(pg_current_snapshot())::text::bigint;
+    start bigint := CASE WHEN since <= oldest_running THEN since ELSE 0 END;
     newest_version CONSTANT smallint := 2;
     unsealed ledger_transfer;
     before ledger_seal;
@@ -46,17 +56,22 @@ DECLARE
 BEGIN
     sealed := 0;
     unreadable := '{}';
+    reached := oldest_running;
     PERFORM pg_advisory_xact_lock('ledger_seal'::regclass::bigint);  -- One chain, one hand.
     FOR unsealed IN
         SELECT * FROM ledger_transfer AS transfer
         WHERE NOT EXISTS (SELECT FROM ledger_seal WHERE transfer_id = transfer.id)
-            AND (xact < oldest_running OR xact >= next_to_come)
+            AND xact >= start AND (xact < oldest_running OR start = 0 AND xact >= next_to_come)
         ORDER BY xact, id
     LOOP
-        EXIT WHEN sealed >= at_most;
+        IF sealed >= at_most THEN
+            reached := least(reached, CASE start WHEN 0 THEN 0 ELSE unsealed.xact END);
+            EXIT;
+        END IF;
         content := ledger_canonical_or_null(unsealed, newest_version);
         IF content IS NULL THEN
             unreadable := unreadable || unsealed.id;
+            reached := least(reached, CASE WHEN unsealed.xact < next_to_come THEN unsealed.xact ELSE 0 END);
             CONTINUE;
         END IF;
         SELECT * INTO before FROM ledger_seal

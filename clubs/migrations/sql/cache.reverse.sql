@@ -1,0 +1,1 @@
+DROP TABLE clubs_cache;

@@ -1,0 +1,1 @@
+DROP STATISTICS clubs_player_names;

@@ -1,0 +1,11 @@
+"""Versions and times of change of tournaments."""
+
+from django.db import migrations
+
+from ledger.migrations._sql import RunFile
+
+
+class Migration(migrations.Migration):
+    dependencies = [("clubs", "0003_triggers"), ("tournaments", "0001_rows")]
+
+    operations = [RunFile("tournaments", "versions"), RunFile("tournaments", "updates")]

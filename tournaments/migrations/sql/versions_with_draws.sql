@@ -1,9 +1,0 @@
--- How long a draw waits is announced, too.
-
-DROP TRIGGER tournaments_tournament_version ON tournaments_tournament;
-CREATE TRIGGER tournaments_tournament_version BEFORE UPDATE ON tournaments_tournament
-FOR EACH ROW EXECUTE FUNCTION clubs_count_version(
-    'name', 'starts_at', 'opens_at', 'check_in_minutes', 'payout_minutes', 'draw_minutes',
-    'is_public', 'entry_chips', 'members_count', 'prize_percents',
-    'stages_changes',
-    'turn_seconds', 'time_bank_seconds', 'reveals_each_deal', 'spectator_delay_seconds');

@@ -1,7 +1,0 @@
--- What is played stands in the stages of a tournament; their changes are counted in it.
-
-DROP TRIGGER tournaments_tournament_version ON tournaments_tournament;
-CREATE TRIGGER tournaments_tournament_version BEFORE UPDATE ON tournaments_tournament
-FOR EACH ROW EXECUTE FUNCTION clubs_count_version(
-    'name', 'starts_at', 'entry_chips', 'prize_percents', 'stages_changes',
-    'turn_seconds', 'time_bank_seconds', 'reveals_each_deal', 'spectator_delay_seconds');
