@@ -1,7 +1,7 @@
 """A whole deal as text that reads well in an email, parses back and replays.
 
     Spoil Five, 4 seats, seat 3 deals
-    Rules: hervey, version 2, stake 2
+    Rules: hervey, version 1, stake 2
     Turn-up: 9D
     Seat 0: JD 3D 2D KS 2S
     Seat 1: 5D JC 6S ? ?

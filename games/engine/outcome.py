@@ -1,6 +1,6 @@
 """How a deal ended."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from games.engine.places import Place
@@ -63,14 +63,3 @@ class Outcome:
             "scores": list(self.scores),
             "bonus_trick": self.bonus_trick,
         }
-
-
-def is_as_written(found: Outcome | None, written: Outcome | None) -> bool:
-    """Whether a deal has ended, or goes on, as was written down of it, perhaps long ago.
-
-    Before version 2 of the house rules an outcome also named the trick of a bonus that came after
-    the trick that won the game. Source: RULES.md 8.2.
-    """
-    return found == written or (
-        found is not None and written is not None and found == replace(written, bonus_trick=None)
-    )

@@ -114,19 +114,7 @@ PAIRS: Final = (4, 6, 8)
 HAVING_PAIRS: Final = ("wikipedia", "wikipedia_twenty_five", "wikipedia_forty_five")
 """The presets whose sides are `BY_NUMBER`."""
 
-FORMER_PRESETS: Final[dict[int, dict[str, dict[str, Any]]]] = {
-    1: {
-        "wikipedia": {
-            "rob_with_ace": "may",
-            "unrobbed": "both",
-            "stake": 1,
-            "dealer_extra": 1,
-            "pool_max": 30,
-            "jink_bonus": "flat",
-            "misdeal": "forfeit_stake",
-        },
-    },
-}
+FORMER_PRESETS: Final[dict[int, dict[str, dict[str, Any]]]] = {}
 """The presets that an older version of the house rules had otherwise."""
 
 RATED_AS: Final[dict[str, str]] = {
@@ -147,15 +135,15 @@ RATED_AS: Final[dict[str, str]] = {
 line here ever changes; a new preset brings one of its own."""
 
 
-def preset_options(name: str, version: int = VERSION) -> dict[str, Any]:
+def preset_options(name: str, version: int | None = None) -> dict[str, Any]:
     """The options of a preset that are not the default.
 
     Args:
-        version: The version of the house rules in which it is meant.
+        version: The version of the house rules in which it is meant; None for today's.
 
     Raises:
         ImpossibleRules: there is no such preset.
     """
     if name not in PRESETS:
         raise ImpossibleRules(f"There is no preset {name!r}: choose {either(PRESETS)}.")
-    return dict(FORMER_PRESETS.get(version, {}).get(name, PRESETS[name]))
+    return dict(FORMER_PRESETS.get(version or VERSION, {}).get(name, PRESETS[name]))

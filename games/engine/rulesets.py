@@ -176,13 +176,13 @@ def nearest_preset(rules: HouseRules) -> str:
     return min(PRESETS, key=lambda preset: len(options_unlike(rules, preset)))
 
 
-def options_unlike(rules: HouseRules, preset: str, version: int = VERSION) -> dict[str, Value]:
+def options_unlike(rules: HouseRules, preset: str, version: int | None = None) -> dict[str, Value]:
     """The options of these house rules that differ from a preset, each with its value.
 
     Args:
-        version: The version of the house rules in which the preset is meant.
+        version: The version of the house rules in which the preset is meant; None for today's.
     """
-    usual = _options_of(preset, version)
+    usual = _options_of(preset, version or VERSION)
     return {name: value for name, value in rules.options().items() if value != usual[name]}
 
 

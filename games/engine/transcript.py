@@ -9,7 +9,7 @@ from games.engine.cards import PACK, Card
 from games.engine.dealing import deal_out, gather_in, new_deal
 from games.engine.errors import Unreadable
 from games.engine.house_rules import HouseRules
-from games.engine.outcome import Outcome, is_as_written
+from games.engine.outcome import Outcome
 from games.engine.places import Place, by_place
 from games.engine.rules import apply
 from games.engine.state import HAND_CARDS, DealState
@@ -137,7 +137,7 @@ class Transcript:
                         f"Trick {number}: it is not the turn of seat {place} to {text}."
                     )
                 state = apply(state, Action.parse(text))
-        if not is_as_written(state.outcome, self.outcome):
+        if state.outcome != self.outcome:
             raise Unreadable("The result is not the one that these cards lead to.")
         return state
 

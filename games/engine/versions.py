@@ -6,15 +6,13 @@ from typing import Any, Final
 from games.engine.errors import ImpossibleRules
 from games.engine.options import Value, either, shown
 
-VERSION: Final = 2
+VERSION: Final = 1
 """What `to_json` writes."""
 
 FIRST_VERSION: Final = 1
-"""What was stored before house rules carried a version."""
+"""What house rules that name no version are of."""
 
-FORMER_DEFAULTS: Final[dict[int, dict[str, Value]]] = {
-    1: {"hearts_ace_robs": True, "new_pool": "all"},
-}
+FORMER_DEFAULTS: Final[dict[int, dict[str, Value]]] = {}
 """For each older version the values of options that it lacks, or whose default was another."""
 
 

@@ -21,7 +21,6 @@ from games.engine import (
     first_dealer,
     new_deal,
 )
-from games.engine.outcome import is_as_written
 from games.fairness.merkle import cards_root
 from games.fairness.seeds import SEED_BYTES, pack_seed, seed_at
 from games.fairness.shuffle import shuffled_pack
@@ -146,7 +145,7 @@ def _play_faults(proof: dict[str, Any], deal: dict[str, Any]) -> Iterator[str]:
         yield f"Deal {deal['number']} was not played by the rules: {error}"
         return
     written = Outcome.from_json(deal["outcome"]) if deal["outcome"] else None
-    if not is_as_written(state.outcome, written):
+    if state.outcome != written:
         yield f"Deal {deal['number']} did not end as its cards and actions say."
 
 

@@ -11,6 +11,7 @@ from clubs.house_rules import change_club_rules
 from clubs.models import Club, Night
 from clubs.nights import plan_night
 from games.engine import OPTIONS, PRESETS, Ruleset
+from games.engine.versions import VERSION
 from tests.clubs.callers import ORGANISER, Caller, callers_of
 from tests.clubs.factories import AT, ClubFactory, guests, open_night_with, owner_of
 from tests.tournaments.cups import announce
@@ -63,7 +64,7 @@ def test_rules_are_read_in_options_and_in_sentences(club: Club, organiser: Calle
         assert (answer.status_code, answer.headers["ETag"][:3]) == (200, '"1-')
         assert (told["version"], told["made_for"], told["name"]) == (1, "club", "Our rules")
         assert (told["preset"], told["changes"], told["differences"]) == ("standard", {}, [])
-        assert told["options"]["version"] == 2
+        assert told["options"]["version"] == VERSION
         assert told["options"]["jink"] is True
         assert stake_in_words(2) in told["sentences"]
         assert (told["by"], told["by_name"]) == (owner_of(club).pk, str(owner_of(club)))
@@ -334,7 +335,7 @@ def test_a_program_can_build_a_form(club: Club, organiser: Caller) -> None:
     for preset in PRESETS:
         listed = organiser.get(f"/api/v1/rules/options?preset={preset}").data
         begun = next(one for one in listed["presets"] if one["preset"] == preset)
-        assert begun["options"] == {"version": 2, **Ruleset(preset).options()}
+        assert begun["options"] == {"version": VERSION, **Ruleset(preset).options()}
         assert [one["name"] for one in listed["options"]] == list(OPTIONS)
         told = Ruleset(preset).sentences_by_option()
         for option in listed["options"]:

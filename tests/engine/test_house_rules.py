@@ -10,7 +10,7 @@ from games.engine.house_rules import OPTIONS
 from games.engine.presets import PRESETS
 from games.engine.rulesets import CHOSEN_OPTIONS
 from games.engine.sentences import SENTENCES
-from games.engine.versions import FORMER_DEFAULTS, VERSION
+from games.engine.versions import VERSION
 
 DEFAULTS = {
     "sides": "individual",
@@ -173,26 +173,26 @@ def test_the_json_carries_its_version() -> None:
     assert HouseRules().to_json() == {"version": VERSION} | DEFAULTS
 
 
-def test_what_an_older_version_lacks_has_the_value_it_had_then(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Stored rules carry no version where they are of the first; somebody who asks means today."""
-    monkeypatch.setitem(FORMER_DEFAULTS, 1, {"stake": 9})
-
-    assert HouseRules.from_json({}).stake == HouseRules.from_json({"version": 1}).stake == 9
-    assert HouseRules.from_json({"stake": 4}).stake == 4
-    assert HouseRules.from_json({"version": VERSION}).stake == HouseRules.made_today({}).stake == 2
-    assert HouseRules.made_today({"version": 1}).stake == 9
+@pytest.mark.usefixtures("later_version")
+def test_what_an_older_version_lacks_has_the_value_it_had_then() -> None:
+    """Rules that name no version are of the first; somebody who asks means today."""
+    for of_the_first in ({}, {"version": 1}, {"stake": 4}):
+        assert not HouseRules.from_json(of_the_first).hearts_ace_robs
+    assert HouseRules.from_json({"hearts_ace_robs": True}).hearts_ace_robs
+    assert HouseRules.from_json({"version": 2}).hearts_ace_robs
+    assert HouseRules.made_today({}).hearts_ace_robs
+    assert not HouseRules.made_today({"version": 1}).hearts_ace_robs
+    assert HouseRules().to_json()["version"] == 2
 
 
 @pytest.mark.parametrize(
     ("version", "message"),
     [
-        (VERSION + 1, "are of version 3, and this service knows versions up to 2: update the"),
-        (0, "version may be 1 or 2, not 0"),
-        (True, "version may be 1 or 2, not True"),
-        ("2", "version may be 1 or 2, not '2'"),
-        (None, "version may be 1 or 2, not None"),
+        (VERSION + 1, "are of version 2, and this service knows versions up to 1: update the"),
+        (0, "version may be 1, not 0"),
+        (True, "version may be 1, not True"),
+        ("1", "version may be 1, not '1'"),
+        (None, "version may be 1, not None"),
     ],
 )
 def test_a_version_that_nobody_knows_is_refused(version: Any, message: str) -> None:

@@ -19,7 +19,7 @@ from tests.engine.tables import after, deal
 
 PRINTED = """\
 Spoil Five, 4 seats, seat 3 deals
-Rules: standard, version 2
+Rules: standard, version 1
 Turn-up: 9D
 Seat 0: JD 3D 2D KS 2S
 Seat 1: 5D JC 6S ? ?
@@ -90,7 +90,7 @@ def test_everything_a_deal_can_have_is_written() -> None:
 
     assert text.splitlines()[:4] == [
         "Forty-five, 2 seats, seat 1 deals",
-        "Rules: forty_five, version 2, fiving on, unrobbed barred",
+        "Rules: forty_five, version 1, fiving on, unrobbed barred",
         "Scores: 5 10",
         "Turn-up: 9D",
     ]
@@ -114,24 +114,24 @@ def test_other_house_rules_are_written_too() -> None:
     text = write_rules(rules)
 
     assert text == (
-        "standard, version 2, fiving on, void_play must_trump, jink off, stake 7, pool_max 30"
+        "standard, version 1, fiving on, void_play must_trump, jink off, stake 7, pool_max 30"
     )
     assert read_rules(text) == rules
 
 
-@pytest.mark.parametrize("text", ["wikipedia, stake 2", "wikipedia, version 1, stake 2"])
+@pytest.mark.usefixtures("later_version")
+@pytest.mark.parametrize("text", ["peel, pool_max 30", "peel, version 1, pool_max 30"])
 def test_a_text_without_a_version_is_of_the_first(text: str) -> None:
-    """RULES.md 9: in version 1 the ace of hearts robbed under hearts, and the extra was 1."""
     rules = read_rules(text)
 
-    assert (rules.stake, rules.dealer_extra, rules.hearts_ace_robs) == (2, 1, True)
+    assert (rules.pool_max, rules.stake, rules.hearts_ace_robs) == (30, 9, False)
     assert read_rules(write_rules(rules)) == rules
-    now = read_rules("wikipedia, version 2, stake 2")
-    assert (now.stake, now.dealer_extra, now.hearts_ace_robs) == (2, 0, False)
+    now = read_rules("peel, version 2, pool_max 30")
+    assert (now.pool_max, now.stake, now.hearts_ace_robs) == (30, 2, True)
 
 
 @pytest.mark.parametrize(
-    ("version", "message"), [("3", "of version 3, and this service"), ("x", "may be 1 or 2")]
+    ("version", "message"), [("2", "of version 2, and this service"), ("x", "may be 1, not")]
 )
 def test_a_text_of_an_unknown_version_is_refused(version: str, message: str) -> None:
     with pytest.raises(ImpossibleRules, match=message):

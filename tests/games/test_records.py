@@ -13,7 +13,6 @@ from games.engine import (
     Ruleset,
     preset_on_record,
 )
-from games.engine.presets import FORMER_PRESETS
 from games.evening.result import Result
 from games.models import Deal, DealResult, Mode, Rating
 from games.play.advance import advance_table
@@ -27,7 +26,6 @@ from tests.games.factories import AT, play_out, purses, rules, table_of
 from tests.games.programs import client_of, get
 from tests.ledger.factories import HolderFactory
 
-OLD_WIKIPEDIA = FORMER_PRESETS[1]["wikipedia"]
 pytestmark = pytest.mark.django_db
 
 
@@ -131,11 +129,10 @@ def test_a_table_counts_by_its_own_preset_and_presets_are_rated_as_one(
 def test_no_later_preset_moves_a_table_whose_own_is_not_noted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    old = HouseRules.of(OLD_WIKIPEDIA | {"stake": 2, "pool_max": None, "misdeal": "lose_deal"})
-    monkeypatch.setitem(PRESETS, "new", dict(old.options()))
+    own = HouseRules.of(PRESETS["wikipedia"] | {"stake": 3, "misdeal": "lose_deal"})
+    monkeypatch.setitem(PRESETS, "new", dict(own.options()))
 
-    assert preset_on_record(old) == "wikipedia"
-    assert preset_on_record(HouseRules.of(OLD_WIKIPEDIA)) == "wikipedia"
+    assert preset_on_record(own) == "wikipedia"
 
 
 def test_a_preset_that_has_become_another_game_counts_as_the_nearest() -> None:
