@@ -27,6 +27,7 @@ from playwright.sync_api import (
     BrowserContext,
     ConsoleMessage,
     Page,
+    ViewportSize,
     expect,
     sync_playwright,
 )
@@ -38,7 +39,9 @@ from tests.conftest import copied_database
 from tests.deploy.streams import Hall as Service
 from tests.services import HastySupervisor
 
-SIZES = {"tablet": (1180, 820), "phone": (390, 844)}
+SIZES = {"tablet": (1180, 820), "phone": (390, 844), "screen": (1920, 1080)}
+OTHER = {"tablet": "phone", "phone": "tablet"}
+SCHEMES = {False: "light", True: "dark"}
 BREACHES = """document.addEventListener("securitypolicyviolation",
     event => console.error("policy:", event.violatedDirective, event.blockedURI));"""
 
@@ -107,12 +110,16 @@ class Visitor:
     """Somebody before a browser of their own.
 
     Attributes:
+        size: What they look at: a `tablet`, a `phone` or a `screen` on the wall.
+        is_dark: Whether they like dark colours.
         complaints: What the browser did not like.
         taps: How often `tap` was called.
     """
 
     page: Page
     address: str
+    size: str = "tablet"
+    is_dark: bool = False
     complaints: list[str] = field(default_factory=list)
     taps: int = 0
 
@@ -141,18 +148,37 @@ class Visitor:
         return self.page
 
     def check(self, name: str) -> None:
-        """See that everybody can read and reach what the page shows; picture it under this name."""
+        """See that everybody can read and reach what the page shows, on a tablet and on a phone.
+
+        First as it stands, then at the other size and in the other colours. What axe says of sizes
+        does not depend on colours. Pictures have this name, the size and the colours. Nobody holds
+        a screen in their hands.
+        """
         self.page.wait_for_load_state()  # A tap has led here: half a page has no landmarks yet.
+        self._look(name, self.size, is_dark=self.is_dark)
+        if other := OTHER.get(self.size):
+            self._look(name, other, is_dark=not self.is_dark)
+            self._turn(self.size, is_dark=self.is_dark)
+
+    def _look(self, name: str, size: str, *, is_dark: bool) -> None:
+        self._turn(size, is_dark=is_dark)
+        told = f"{name}-{size}-{SCHEMES[is_dark]}"
         if folder := os.environ.get("SHOTS"):
-            self.page.screenshot(path=Path(folder) / f"{name}.png", full_page=True)
+            self.page.screenshot(path=Path(folder) / f"{told}.png", full_page=True)
         found = Axe().run(self.page)
         self.complaints += [
-            f"{name}: {one['id']}: {one['nodes'][0]['html'][:200]}"
+            f"{told}: {one['id']}: {one['nodes'][0]['html'][:200]}"
             for one in found.response["violations"]
         ]
         wide = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         if wide > 0:
-            self.complaints.append(f"{name}: is {wide} pixels wider than the screen")
+            self.complaints.append(f"{told}: is {wide} pixels wider than the screen")
+
+    def _turn(self, size: str, *, is_dark: bool) -> None:
+        """Show the page at a size and in colours; what fades from one to another has faded."""
+        self.page.set_viewport_size(viewport(size))
+        self.page.emulate_media(color_scheme="dark" if is_dark else "light")
+        self.page.evaluate("Promise.all(document.getAnimations().map(one => one.finished))")
 
     def tap(self, selector: str) -> None:
         """Tap one thing on the page, and count it."""
@@ -164,6 +190,11 @@ class Visitor:
         with self.page.expect_response(lambda answer: "hx-request" in answer.request.headers):
             self.page.evaluate("htmx.trigger(document.body, 'changed')")
         expect(self.page.locator(".htmx-request, .htmx-settling")).to_have_count(0)
+
+
+def viewport(size: str) -> ViewportSize:
+    width, height = SIZES[size]
+    return {"width": width, "height": height}
 
 
 MakesVisitor = Callable[..., Visitor]
@@ -196,9 +227,8 @@ def visitors(browser: Browser, address: str, *, has_streams: bool) -> Iterator[M
             is_dark: bool = False,
             runs_scripts: bool = True,
         ) -> Visitor:
-            width, height = SIZES[size]
             context = browser.new_context(
-                viewport={"width": width, "height": height},
+                viewport=viewport(size),
                 color_scheme="dark" if is_dark else "light",
                 has_touch=True,
                 java_script_enabled=runs_scripts,
@@ -212,7 +242,7 @@ def visitors(browser: Browser, address: str, *, has_streams: bool) -> Iterator[M
                 context.route("**/live/**", lambda route: route.fulfill(status=204))
             if player is not None:
                 sign_in(context, address, player)
-            made.append(Visitor(context.new_page(), address))
+            made.append(Visitor(context.new_page(), address, size, is_dark))
             return made[-1]
 
         yield make

@@ -29,7 +29,6 @@ from tests.browser.signing_in import (
 )
 from tests.clubs.factories import ClubFactory, owner_of
 
-SIZES = pytest.mark.parametrize("size", ["tablet", "phone"])
 SECRET = "JBSWY3DPEHPK3PXP"
 MAILS = sorted(
     str(path.relative_to(PROJECT_DIR / "deploy/templates")).removesuffix("_subject.txt")
@@ -44,39 +43,38 @@ def _mails_are_sent(settings: Any) -> None:
     settings.MFA_TOTP_TOLERANCE = 1  # A test may run slowly past the end of a half minute.
 
 
-@SIZES
 def test_a_stranger_with_an_invitation_makes_a_login_and_claims_their_row(
-    visitor: MakesVisitor, size: str, settings: Any
+    visitor: MakesVisitor, settings: Any
 ) -> None:
     settings.SIGN_UP = "invited"
     club, at = ClubFactory.create(name="Knocknagoshel", opening_chips=27), database_now()
     con = walk_in(club, name="Con Healy", at=at)
     owner = owner_of(club)
     _, code = invite(club, role=Role.MEMBER, member=con, by=owner, at=at)
-    guest = visitor(None, size, is_dark=size == "phone")
+    guest = visitor(None, "phone")
 
     page = guest.goes_to("/accounts/sign-up/")
     page.get_by_text("You need an invitation").wait_for()
-    looks_at(guest, f"sign-up-closed-{size}")
+    looks_at(guest, "sign-up-closed")
     page = guest.goes_to(f"/invited#{code}")
     page.locator("h1", has_text="Knocknagoshel").wait_for()
-    looks_at(guest, f"invited-with-sign-up-{size}")
+    looks_at(guest, "invited-with-sign-up")
     page.get_by_role("link", name="Make a login").click()
     page.get_by_label("Your name").fill("Con Healy")
     page.get_by_label("Your e-mail address").fill("con@example.com")
     page.get_by_label("A password", exact=True).fill("con")
     page.get_by_role("button", name="Make the login").click()
     page.get_by_text("too short").wait_for()
-    looks_at(guest, f"sign-up-refused-{size}")
+    looks_at(guest, "sign-up-refused")
     page.get_by_label("A password", exact=True).fill(PASSWORD)
     page.get_by_role("button", name="Make the login").click()
     page.get_by_text("Open the link in the mail").wait_for()
-    looks_at(guest, f"sign-up-mail-sent-{size}")
+    looks_at(guest, "sign-up-mail-sent")
     page = guest.goes_to(link_in_mail(guest))
-    looks_at(guest, f"sign-up-confirm-{size}")
+    looks_at(guest, "sign-up-confirm")
     page.get_by_role("button", name="Yes, confirm it").click()
     page.get_by_text("holds 27 chips").wait_for()
-    looks_at(guest, f"invited-after-sign-up-{size}")
+    looks_at(guest, "invited-after-sign-up")
     page.get_by_role("button", name="Accept").click()
     page.get_by_text("You are in Knocknagoshel").wait_for()
 
@@ -85,14 +83,13 @@ def test_a_stranger_with_an_invitation_makes_a_login_and_claims_their_row(
     assert is_confirmed(claimed.player)
 
 
-@SIZES
-def test_an_app_guards_the_login(visitor: MakesVisitor, nora: Player, size: str) -> None:
-    owner = visitor(None, size, is_dark=size == "phone")
+def test_an_app_guards_the_login(visitor: MakesVisitor, nora: Player) -> None:
+    owner = visitor(None, "phone")
     page = signs_in(owner)
     page.get_by_role("link", name="Your login").click()
-    looks_at(owner, f"own-login-{size}")
+    looks_at(owner, "own-login")
     page.get_by_role("link", name="Switch it on").click()
-    looks_at(owner, f"second-factor-off-{size}")
+    looks_at(owner, "second-factor-off")
     page.get_by_role("link", name="Set up").click()
     types_the_password_again(page)
     secret = page.get_by_label("Or type this key into the app").input_value()
@@ -100,22 +97,22 @@ def test_an_app_guards_the_login(visitor: MakesVisitor, nora: Player, size: str)
     page.get_by_label("Type the code").fill("000000")
     page.get_by_role("button", name="Switch on").click()
     page.get_by_text("The code is wrong").wait_for()
-    looks_at(owner, f"app-refused-{size}")
+    looks_at(owner, "app-refused")
     assert page.get_by_label("Or type this key into the app").input_value() == secret
     page.get_by_label("Type the code").fill(code_of(secret))
     page.get_by_role("button", name="Switch on").click()
     codes = page.locator("#codes").input_value().split()
-    looks_at(owner, f"recovery-codes-{size}")
+    looks_at(owner, "recovery-codes")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Copy").click()
     page.get_by_role("button", name="Copied").wait_for()
     assert page.evaluate("navigator.clipboard.readText()").split() == codes
     page.get_by_role("link", name="I have them").click()
     page.get_by_text("10 are left").wait_for()
-    looks_at(owner, f"second-factor-on-{size}")
+    looks_at(owner, "second-factor-on")
     owner.goes_to("/accounts/second-factor/codes/")
     assert page.locator("#codes").count() == 0  # They were shown once.
-    looks_at(owner, f"recovery-codes-again-{size}")
+    looks_at(owner, "recovery-codes-again")
 
     page = owner.goes_to("/accounts/")
     page.get_by_role("button", name="Sign out").click()
@@ -125,13 +122,13 @@ def test_an_app_guards_the_login(visitor: MakesVisitor, nora: Player, size: str)
     page.get_by_label("The code that your app shows").fill("000000")
     page.keyboard.press("Enter")
     page.get_by_text("The code is wrong").wait_for()
-    looks_at(owner, f"code-refused-{size}")
+    looks_at(owner, "code-refused")
     page.get_by_label("The code that your app shows").fill(code_of(secret))
     page.keyboard.press("Enter")
     page.get_by_text("You are signed in as Nora Daly").wait_for()
 
     page = owner.goes_to("/accounts/logout/")
-    looks_at(owner, f"sign-out-{size}")
+    looks_at(owner, "sign-out")
     page.get_by_role("button", name="Sign out").click()
     page = signs_in(owner)
     page.get_by_label("The code that your app shows").fill(codes[0])
@@ -141,10 +138,10 @@ def test_an_app_guards_the_login(visitor: MakesVisitor, nora: Player, size: str)
     page.get_by_text("9 are left").wait_for()
     page.get_by_role("link", name="Switch off").click()
     page.locator("h1", has_text="Your second factor, please").wait_for()
-    looks_at(owner, f"code-again-{size}")
+    looks_at(owner, "code-again")
     page.get_by_label("The code that your app shows").fill(codes[1])
     page.get_by_role("button", name="Go on").click()
-    looks_at(owner, f"app-off-{size}")
+    looks_at(owner, "app-off")
     page.get_by_role("button", name="Switch it off").click()
     page.get_by_text("The app is switched off").wait_for()
 
@@ -153,9 +150,8 @@ def test_an_app_guards_the_login(visitor: MakesVisitor, nora: Player, size: str)
     assert told == ["An app for codes was set up", "Your app for codes was switched off"]
 
 
-@SIZES
-def test_a_token_is_made_used_and_revoked(visitor: MakesVisitor, nora: Player, size: str) -> None:
-    owner = visitor(None, size, is_dark=size == "phone")
+def test_a_token_is_made_used_and_revoked(visitor: MakesVisitor, nora: Player) -> None:
+    owner = visitor(None, "phone")
     page = signs_in(owner)
     page.get_by_text("You are signed in").wait_for()
 
@@ -165,7 +161,7 @@ def test_a_token_is_made_used_and_revoked(visitor: MakesVisitor, nora: Player, s
     page.get_by_label("How long").select_option(label="A week")
     page.get_by_role("button", name="Make the token").click()
     text = page.get_by_label("The token").input_value()
-    looks_at(owner, f"token-made-{size}")
+    looks_at(owner, "token-made")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Copy").click()
     page.get_by_role("button", name="Copied").wait_for()
@@ -179,20 +175,23 @@ def test_a_token_is_made_used_and_revoked(visitor: MakesVisitor, nora: Player, s
     assert text not in page.content()
     page.get_by_role("button", name="Revoke My tablet").click()
     page.get_by_text("The token is revoked").wait_for()
-    looks_at(owner, f"tokens-{size}")
+    looks_at(owner, "tokens")
 
     assert program.get(seen, headers=with_token).status == 401
     assert not Token.objects.filter(user=nora).exists()
 
 
-@SIZES
-def test_a_session_elsewhere_is_ended(visitor: MakesVisitor, nora: Player, size: str) -> None:
-    elsewhere, another, here = visitor(None), visitor(None), visitor(None, size)
+def test_a_session_elsewhere_is_ended(visitor: MakesVisitor, nora: Player) -> None:
+    elsewhere, another, here = (
+        visitor(None, "phone"),
+        visitor(None, "phone"),
+        visitor(None, "phone"),
+    )
     for one in (elsewhere, another, here):
         signs_in(one).get_by_text("You are signed in as Nora Daly").wait_for()
 
     page = here.goes_to("/accounts/sessions/")
-    looks_at(here, f"sessions-{size}")
+    looks_at(here, "sessions")
     assert page.get_by_text("Chrome on Linux").count() == 3
     page.get_by_role("button", name="Sign out: Chrome on Linux").last.click()
     page.get_by_text("That session has ended").wait_for()
@@ -205,56 +204,54 @@ def test_a_session_elsewhere_is_ended(visitor: MakesVisitor, nora: Player, size:
     here.goes_to("/accounts/").locator("h1", has_text="Your login").wait_for()
 
 
-@SIZES
-def test_a_forgotten_password_is_set_anew(visitor: MakesVisitor, nora: Player, size: str) -> None:
-    owner = visitor(None, size)
+def test_a_forgotten_password_is_set_anew(visitor: MakesVisitor, nora: Player) -> None:
+    owner = visitor(None, "phone")
 
     page = owner.goes_to("/accounts/login/")
-    looks_at(owner, f"sign-in-{size}")
+    looks_at(owner, "sign-in")
     page.get_by_label("User name or address").fill("nora")
     page.get_by_label("Password", exact=True).fill("four of hearts")
     page.keyboard.press("Enter")
     page.get_by_text("is wrong").wait_for()
-    looks_at(owner, f"sign-in-refused-{size}")
+    looks_at(owner, "sign-in-refused")
     page.get_by_role("link", name="Forgotten your password?").click()
-    looks_at(owner, f"forgotten-{size}")
+    looks_at(owner, "forgotten")
     page.get_by_label("Your e-mail address").fill("nora@example.com")
     page.get_by_role("button", name="Send the mail").click()
     page.locator("h1", has_text="Look into your mails").wait_for()
-    looks_at(owner, f"forgotten-sent-{size}")
+    looks_at(owner, "forgotten-sent")
     link = link_in_mail(owner)
     page = owner.goes_to(link)
     page.get_by_label("The new password", exact=True).fill("knave of trumps")
     page.get_by_label("The new password once more", exact=True).fill("knave of clubs")
     page.keyboard.press("Enter")
     page.get_by_text("same password").wait_for()
-    looks_at(owner, f"forgotten-new-{size}")
+    looks_at(owner, "forgotten-new")
     page.get_by_label("The new password", exact=True).fill("knave of trumps")
     page.get_by_label("The new password once more", exact=True).fill("knave of trumps")
     page.get_by_role("button", name="Set the password").click()
     page.get_by_text("Your password is changed").wait_for()
-    looks_at(owner, f"forgotten-done-{size}")
+    looks_at(owner, "forgotten-done")
     owner.goes_to(link).get_by_text("used or too old").wait_for()
-    looks_at(owner, f"forgotten-again-{size}")
+    looks_at(owner, "forgotten-again")
 
     nora.refresh_from_db()
     assert nora.check_password("knave of trumps")
 
 
-@SIZES
-def test_password_and_address_are_changed(visitor: MakesVisitor, nora: Player, size: str) -> None:
-    owner = visitor(None, size, is_dark=size == "tablet")
+def test_password_and_address_are_changed(visitor: MakesVisitor, nora: Player) -> None:
+    owner = visitor(None, "phone")
     page = signs_in(owner)
     page.get_by_role("link", name="Your login").click()
 
     page.get_by_role("link", name="Change the password").click()
-    looks_at(owner, f"password-{size}")
+    looks_at(owner, "password")
     page.get_by_label("Your password", exact=True).fill("four of hearts")
     page.get_by_label("The new password", exact=True).fill("knave of trumps")
     page.get_by_label("The new password once more", exact=True).fill("knave of trumps")
     page.get_by_role("button", name="Change the password").click()
     page.get_by_text("This is not your password").wait_for()
-    looks_at(owner, f"password-refused-{size}")
+    looks_at(owner, "password-refused")
     page.get_by_label("Your password", exact=True).fill(PASSWORD)
     page.get_by_label("The new password", exact=True).fill("knave of trumps")
     page.get_by_label("The new password once more", exact=True).fill("knave of trumps")
@@ -266,7 +263,7 @@ def test_password_and_address_are_changed(visitor: MakesVisitor, nora: Player, s
     page.get_by_role("button", name="Change the address").click()
     types_the_password_again(page, "knave of trumps")
     page.get_by_text("not confirmed yet").wait_for()
-    looks_at(owner, f"address-{size}")
+    looks_at(owner, "address")
     page = owner.goes_to(link_in_mail(owner))
     page.get_by_role("button", name="Yes, confirm it").click()
     page.get_by_text("daly@example.com is confirmed").wait_for()
@@ -326,33 +323,29 @@ def test_everything_but_passkeys_works_without_scripts(
     assert page.get_by_role("button", name="Show").count() == 0
 
 
-@pytest.mark.parametrize(
-    ("size", "backend"), [("phone", "locmem"), ("tablet", "console"), ("phone", "dummy")]
-)
-def test_the_other_pages(
-    visitor: MakesVisitor, nora: Player, size: str, backend: str, settings: Any
-) -> None:
+@pytest.mark.parametrize("backend", ["locmem", "console", "dummy"])
+def test_the_other_pages(visitor: MakesVisitor, nora: Player, backend: str, settings: Any) -> None:
     settings.EMAIL_BACKEND = f"django.core.mail.backends.{backend}.EmailBackend"
     settings.SIGN_UP = "closed"
-    somebody = visitor(None, size, is_dark=backend == "console")
+    somebody = visitor(None, "phone")
     for path in ("closed", "sign-up", "confirm", "confirm/nonsense", "forgotten", "forgotten/sent"):
         somebody.goes_to(f"/accounts/{path}/")
-        looks_at(somebody, f"other-{path.replace('/', '-')}-{backend}-{size}")
+        looks_at(somebody, f"other-{path.replace('/', '-')}-{backend}")
     page = somebody.goes_to("/")
     assert page.get_by_role("link", name="Make a login").count() == 0
 
     EmailAddress.objects.all().delete()
     Player.objects.update(email="")
     TOTP.activate(nora, SECRET)
-    signed_in = visitor(nora, size, is_dark=backend == "console")
+    signed_in = visitor(nora, "phone")
     page = signed_in.goes_to("/accounts/address/")
     page.get_by_text("no address").wait_for()
-    looks_at(signed_in, f"other-address-{backend}-{size}")
+    looks_at(signed_in, f"other-address-{backend}")
     page = signed_in.goes_to("/accounts/second-factor/codes/new/")
     page.get_by_label("The code that your app shows").fill(code_of(SECRET))
     page.keyboard.press("Enter")
     page.locator("h1", has_text="Make new recovery codes?").wait_for()
-    looks_at(signed_in, f"other-new-codes-{backend}-{size}")
+    looks_at(signed_in, f"other-new-codes-{backend}")
 
 
 @pytest.mark.parametrize("name", MAILS)

@@ -1,7 +1,5 @@
 """The board of a tournament in a real browser: phone, tablet, and the wall of a hall."""
 
-import pytest
-
 from clubs.models import Club
 from deploy.rest.clock import database_now
 from games.models import Table
@@ -33,15 +31,12 @@ def play_round(cup: Tournament) -> None:
     advance_round(cup.rounds.get(finished_at=None), at=database_now())
 
 
-@pytest.mark.parametrize(("size", "is_dark"), [("tablet", False), ("phone", True)])
-def test_everybody_follows_a_tournament(
-    live_visitor: MakesVisitor, size: str, is_dark: bool
-) -> None:
+def test_everybody_follows_a_tournament(live_visitor: MakesVisitor) -> None:
     cup = running(16)
     play_round(cup)
-    stranger = live_visitor(None, size, is_dark=is_dark)
+    stranger = live_visitor(None)
     page = stranger.goes_to(f"/tournaments/{cup.pk}/")
-    stranger.check(f"board-{size}")
+    stranger.check("board")
 
     play_round(cup)
     page.locator("h2", has_text="Round 3 of 4").wait_for()  # Nobody loads the page again.
@@ -49,17 +44,16 @@ def test_everybody_follows_a_tournament(
     for _ in range(2):
         play_round(cup)
     page.locator("h2", has_text="Final standings").wait_for()
-    stranger.check(f"board-over-{size}")
+    stranger.check("board-over")
 
 
-@pytest.mark.parametrize("size", ["tablet", "phone"])
-def test_the_wall_shows_tables_then_standings(live_visitor: MakesVisitor, size: str) -> None:
+def test_the_wall_shows_tables_then_standings(live_visitor: MakesVisitor) -> None:
     cup = running(16)
-    wall = live_visitor(None, size)
+    wall = live_visitor(None)
     page = wall.goes_to(f"/tournaments/{cup.pk}/screen/")
-    wall.check(f"board-screen-{size}")
+    wall.check("board-screen")
 
     for _ in range(4):
         play_round(cup)
     page.locator(".standings li").nth(15).wait_for()
-    wall.check(f"board-screen-over-{size}")
+    wall.check("board-screen-over")

@@ -1,13 +1,10 @@
 """The door in a real browser, at a tablet's size and at a phone's."""
 
-import pytest
-
 from clubs.attendance import check_in
 from deploy.rights import Doer
 from tests.browser.conftest import MakesVisitor
 from tests.browser.halls import Hall
 
-SIZES = pytest.mark.parametrize("size", ["tablet", "phone"])
 MOST_MS = 50
 
 TYPING = """async text => {
@@ -24,11 +21,10 @@ TYPING = """async text => {
 }"""
 
 
-@SIZES
-def test_one_tap_checks_in_and_one_takes_it_back(visitor: MakesVisitor, size: str) -> None:
+def test_one_tap_checks_in_and_one_takes_it_back(visitor: MakesVisitor) -> None:
     hall = Hall()
     missing = hall.members[5]
-    somebody = visitor(hall.organiser, size)
+    somebody = visitor(hall.organiser)
     page = somebody.goes_to(f"{hall.desk}door/")
 
     somebody.tap(f"#missing-list #m{missing.pk} .tap")
@@ -43,12 +39,9 @@ def test_one_tap_checks_in_and_one_takes_it_back(visitor: MakesVisitor, size: st
     assert not hall.night.attendances.here().filter(member=missing).exists()
 
 
-@SIZES
-def test_a_guest_takes_two_taps_and_the_name_and_a_refusal_keeps_it(
-    visitor: MakesVisitor, size: str
-) -> None:
+def test_a_guest_takes_two_taps_and_the_name_and_a_refusal_keeps_it(visitor: MakesVisitor) -> None:
     hall = Hall(3, booked=1, here=0)
-    somebody = visitor(hall.organiser, size)
+    somebody = visitor(hall.organiser)
     page = somebody.goes_to(f"{hall.desk}door/")
 
     for name, told in (("Mick", ".told:not(.error)"), (str(hall.members[0]), ".told.error")):
@@ -141,19 +134,18 @@ def test_what_another_device_does_is_shown(visitor: MakesVisitor) -> None:
     assert page.locator("#lists .person:visible .who", has_text="Briain").count() == 0
 
 
-@SIZES
-def test_a_note_is_written_where_somebody_stands(visitor: MakesVisitor, size: str) -> None:
+def test_a_note_is_written_where_somebody_stands(visitor: MakesVisitor) -> None:
     hall = Hall()
     row = f"#m{hall.members[0].pk}"
-    somebody = visitor(hall.organiser, size, is_dark=size == "phone")
+    somebody = visitor(hall.organiser)
     page = somebody.goes_to(f"{hall.desk}door/")
 
     somebody.tap(f"{row} .to-note")
     page.locator(f"{row} [name=note]").fill("Pays next week, and brings her sister")
-    somebody.check(f"door-note-{size}")
+    somebody.check("door-note")
     somebody.tap(f"{row} .note-form button")
     page.locator(f"{row} .note", has_text="Pays next week").wait_for()
-    somebody.check(f"door-noted-{size}")
+    somebody.check("door-noted")
 
     assert somebody.taps == 2
 

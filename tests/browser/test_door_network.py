@@ -3,7 +3,6 @@
 import json
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page
 
 from clubs.attendance import check_in, check_out
@@ -14,8 +13,6 @@ from deploy.rights import Doer
 from tests.browser.conftest import MakesVisitor, Visitor, sign_in
 from tests.browser.halls import Hall
 from tests.clubs.factories import PlayerFactory
-
-SIZES = pytest.mark.parametrize("size", ["tablet", "phone"])
 
 EVERYTHING = """async () => {
   const found = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
@@ -66,14 +63,13 @@ def told(somebody: Visitor) -> list[str]:
     return [text for text in somebody.complaints if not any(one in text for one in NO_NETWORK)]
 
 
-@SIZES
 def test_taps_wait_through_a_reload_and_arrive_once_and_in_their_order(
-    visitor: MakesVisitor, size: str
+    visitor: MakesVisitor,
 ) -> None:
     hall = Hall()
     first, second, third = hall.members[5:8]
     gone = hall.members[0]
-    somebody = visitor(hall.organiser, size)
+    somebody = visitor(hall.organiser)
     page = at_the_door(somebody, hall)
 
     page.context.set_offline(True)
@@ -87,11 +83,11 @@ def test_taps_wait_through_a_reload_and_arrive_once_and_in_their_order(
     somebody.tap("#guest button")
     page.locator("#here-list .who", has_text="Mick the Fiddler").wait_for()
     before = page.locator("#network").inner_text()
-    somebody.check(f"door-offline-{size}")
+    somebody.check("door-offline")
     page.reload()
     page.locator("#here-list .who", has_text="Mick the Fiddler").wait_for()
     reloaded = page.locator("#network").inner_text()
-    somebody.check(f"door-offline-reloaded-{size}")
+    somebody.check("door-offline-reloaded")
     assert not is_here(hall.night, first)
     page.context.set_offline(False)
     page.locator("#network").wait_for(state="hidden")

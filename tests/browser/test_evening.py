@@ -17,7 +17,6 @@ from tests.browser.conftest import MakesVisitor, Visitor
 from tests.browser.halls import BUY_IN, Hall
 from tests.browser.tallies import Tally
 
-SIZES = pytest.mark.parametrize("size", ["tablet", "phone"])
 HANDED_OUT = 40
 PATIENCE_MILLISECONDS = 30_000
 GUEST = "Mick the Miller"
@@ -130,11 +129,11 @@ def shows(somebody: Visitor, tally: Tally) -> None:
 
 
 @pytest.fixture
-def evening(live_visitor: MakesVisitor, size: str) -> Evening:
+def evening(live_visitor: MakesVisitor) -> Evening:
     hall = Hall(12, booked=10, here=0)
     by, everybody = Doer(hall.organiser.pk), hall.members
     hand_out(hall.night, everybody, chips=HANDED_OUT, key="before", by=by, at=hall.at)
-    evening = Evening(hall, live_visitor(hall.organiser, size))
+    evening = Evening(hall, live_visitor(hall.organiser))
     evening.desk.page.context.set_default_timeout(PATIENCE_MILLISECONDS)
     evening.purses = {str(member): BUY_IN + HANDED_OUT for member in everybody}
     return evening
@@ -153,8 +152,7 @@ def phone_of_table_one(evening: Evening, live_visitor: MakesVisitor) -> Visitor:
     return phone
 
 
-@SIZES
-def test_a_real_evening(evening: Evening, live_visitor: MakesVisitor, size: str) -> None:
+def test_a_real_evening(evening: Evening, live_visitor: MakesVisitor) -> None:
     hall, desk = evening.hall, evening.desk
     desk.goes_to(hall.desk)
 
@@ -167,7 +165,7 @@ def test_a_real_evening(evening: Evening, live_visitor: MakesVisitor, size: str)
     evening.sit_down()
     phone = results_come_in(evening, live_visitor)
     people_come_late_and_leave_early(evening)
-    desk.check(f"evening-{size}")
+    desk.check("evening")
     results_are_put_right(evening)
     the_next_round_begins(evening, phone)
     with takes(2, desk):
@@ -175,7 +173,7 @@ def test_a_real_evening(evening: Evening, live_visitor: MakesVisitor, size: str)
         evening.confirm()
     evening.waits_for("#tonight .first", has_text="Plan the next night")
 
-    desk.check(f"evening-over-{size}")
+    desk.check("evening-over")
 
     evening.go_home()
     evening.agrees()

@@ -14,11 +14,10 @@ from deploy.rights import Doer
 from games.evening.result import Result
 from games.models import Seat, Table
 from games.play.by_hand import record_deal
-from tests.browser.conftest import BREACHES, MakesVisitor, Visitor
+from tests.browser.conftest import BREACHES, MakesVisitor, Visitor, viewport
 from tests.browser.halls import Hall
 from tests.deploy.streams import Hall as Service
 
-SCREEN = {"width": 1920, "height": 1080}
 FRESH_SECONDS = 5
 LEAST_PIXELS = 28
 PAGE_MS = 10_000
@@ -47,11 +46,11 @@ OUTSIDE = """() => [...document.querySelectorAll(".table, .table li, .table p, .
 @pytest.fixture
 def screen(browser: Browser, service: Service) -> Iterator[Callable[[Night, Doer], Visitor]]:
     """Opens a link to the hall, as on the machine behind the screen."""
-    context = browser.new_context(viewport=SCREEN, locale="en-IE")  # type: ignore[arg-type]
+    context = browser.new_context(viewport=viewport("screen"), locale="en-IE")
     context.set_default_timeout(20_000)
     context.add_init_script(BREACHES)
     address = f"http://127.0.0.1:{service.port}"
-    visitor = Visitor(context.new_page(), address)
+    visitor = Visitor(context.new_page(), address, "screen")
 
     def open_screen(night: Night, by: Doer) -> Visitor:
         _, secret = give_link(night, purpose=LinkPurpose.HALL, by=by, at=night.starts_at)
@@ -115,7 +114,7 @@ def test_twenty_tables_are_read_from_the_other_end_of_the_hall(screen: Screen) -
 
     assert page.locator(".table").count() == 20
     assert page.locator(".table ol li").count() == 100
-    assert page.evaluate("document.documentElement.scrollHeight") <= SCREEN["height"]
+    assert page.evaluate("document.documentElement.scrollHeight") <= viewport("screen")["height"]
     assert page.evaluate(OUTSIDE) == []
     assert page.evaluate(SMALL, LEAST_PIXELS) == []
     assert "Plays highest" in page.locator(".highest").inner_text()
@@ -196,8 +195,7 @@ def test_people_find_their_seats_before_the_tables_open(screen: Screen) -> None:
 
 def test_more_than_twenty_tables_are_read_page_by_page(visitor: MakesVisitor) -> None:
     hall = evening(32)
-    somebody = visitor(hall.organiser)
-    somebody.page.set_viewport_size(SCREEN)  # type: ignore[arg-type]
+    somebody = visitor(hall.organiser, "screen")
     somebody.page.set_default_timeout(30_000)
     somebody.page.clock.install()
     page = somebody.goes_to(f"/hall/{hall.night.pk}/")

@@ -27,20 +27,19 @@ def hall(address: str) -> Hall:
     return made
 
 
-@pytest.mark.parametrize("size", ["tablet", "phone"])
 def test_chips_in_one_tap_for_all_who_are_short_and_in_two_for_somebody(
-    visitor: MakesVisitor, hall: Hall, size: str
+    visitor: MakesVisitor, hall: Hall
 ) -> None:
-    somebody = visitor(hall.organiser, size)
+    somebody = visitor(hall.organiser)
     page = somebody.goes_to(f"{hall.desk}money/")
-    somebody.check(f"money-short-{size}")
+    somebody.check("money-short")
     somebody.tap("button[value=all]")
     page.get_by_text("30 chips that were lacking were handed out").wait_for()
     assert [purse(one) for one in hall.members[:3]] == [BUY_IN] * 3
     assert somebody.taps == 1
 
     somebody.tap(f"label[for=who-{hall.members[4].pk}]")
-    somebody.check(f"money-picked-{size}")
+    somebody.check("money-picked")
     somebody.tap(f"button[name=give][value='{BUY_IN}']")
     page.get_by_text(f"{BUY_IN} chips were handed out to {hall.members[4]}").wait_for()
     assert purse(hall.members[4]) == 2 * BUY_IN
@@ -95,15 +94,14 @@ def test_a_statement_is_one_tap(visitor: MakesVisitor, hall: Hall) -> None:
     assert somebody.taps == 1
 
 
-@pytest.mark.parametrize("size", ["tablet", "phone"])
 def test_the_log_finds_what_was_done_to_somebody_and_undoes_it(
-    visitor: MakesVisitor, hall: Hall, size: str
+    visitor: MakesVisitor, hall: Hall
 ) -> None:
-    somebody = visitor(hall.organiser, size)
+    somebody = visitor(hall.organiser)
     page = somebody.goes_to(f"{hall.desk}log/")
     page.locator("#person").select_option(str(hall.members[1].pk))
     page.locator("#deed-3").wait_for(state="detached")
-    somebody.check(f"log-of-somebody-{size}")
+    somebody.check("log-of-somebody")
     somebody.tap("#deed-2 button")
     page.locator("#deed-2 .struck").wait_for()
 
@@ -111,15 +109,12 @@ def test_the_log_finds_what_was_done_to_somebody_and_undoes_it(
     assert purse(hall.members[1]) == BUY_IN
 
 
-@pytest.mark.parametrize("size", ["tablet", "phone"])
-def test_what_everybody_takes_home_is_read_without_broken_words(
-    visitor: MakesVisitor, size: str
-) -> None:
+def test_what_everybody_takes_home_is_read_without_broken_words(visitor: MakesVisitor) -> None:
     hall = Hall(8, booked=8, here=8)
     open_tables(seat_night(hall.night), at=hall.at)
-    somebody = visitor(hall.organiser, size)
+    somebody = visitor(hall.organiser)
 
     page = somebody.goes_to(f"{hall.desk}money/home/")
 
     assert page.locator(".sums tbody tr").count() == 8
-    somebody.check(f"money-home-{size}")
+    somebody.check("money-home")

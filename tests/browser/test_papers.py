@@ -54,7 +54,7 @@ def test_twelve_full_tables_are_on_one_page(visitor: MakesVisitor) -> None:
 def test_papers_are_black_on_white_in_the_dark(visitor: MakesVisitor) -> None:
     hall = Hall(10, booked=0, here=10)
     seat_night(hall.night)
-    somebody = visitor(hall.organiser, "phone", is_dark=True)
+    somebody = visitor(hall.organiser, is_dark=True)
     somebody.goes_to(f"{hall.desk}papers/sheets/")
 
     somebody.check("paper-dark")
@@ -64,16 +64,15 @@ def test_papers_are_black_on_white_in_the_dark(visitor: MakesVisitor) -> None:
     assert sheet.evaluate(colours) == ["rgb(17, 17, 17)", "rgb(255, 255, 255)"]
 
 
-@pytest.mark.parametrize("size", ["tablet", "phone"])
-def test_a_link_for_the_screen_takes_two_taps(visitor: MakesVisitor, size: str) -> None:
+def test_a_link_for_the_screen_takes_two_taps(visitor: MakesVisitor) -> None:
     hall = Hall(10)
-    somebody = visitor(hall.organiser, size)
+    somebody = visitor(hall.organiser)
     page = somebody.goes_to(f"{hall.desk}door/")
 
     somebody.tap(".tabs a:has-text('Tools')")
     somebody.tap("button[value=hall]")
     address = page.input_value("#link-address")
-    somebody.check(f"tools-{size}")
+    somebody.check("tools")
     somebody.page.goto(address)
     page.wait_for_url(f"**/hall/{hall.night.pk}/")
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from django.urls import reverse
 
 from clubs.members import join_club, walk_in
@@ -11,24 +10,21 @@ from deploy.rest.clock import database_now
 from tests.browser.conftest import MakesVisitor
 from tests.clubs.factories import ClubFactory
 
-SIZES = pytest.mark.parametrize("size", ["tablet", "phone"])
 
-
-@SIZES
-def test_the_password_leads_on_to_the_form(visitor: MakesVisitor, size: str, settings: Any) -> None:
+def test_the_password_leads_on_to_the_form(visitor: MakesVisitor, settings: Any) -> None:
     settings.PASSWORD_AGAIN_MINUTES = 15
     club, at = ClubFactory.create(), database_now()
     nora = Player.objects.create_user("nora", password="five of hearts", name="Nora Daly")
     join_club(club, player=nora, role=Role.ORGANISER, at=at)
     con = walk_in(club, name="Con Healy", at=at)
-    organiser = visitor(nora, size, is_dark=size == "phone")
+    organiser = visitor(nora)
 
     address = reverse("admin:ledger_account_by_hand", args=["issue"])
     page = organiser.goes_to(f"{address}?row={con.purse_id}")
     page.fill("#password", "four of hearts")
     page.keyboard.press("Enter")
     page.get_by_text("The password is wrong").wait_for()
-    organiser.check(f"password-again-{size}")
+    organiser.check("password-again")
     page.fill("#password", "five of hearts")
     page.keyboard.press("Enter")
     page.locator("[name=chips]").wait_for()

@@ -5,8 +5,6 @@ import pytest
 from tests.browser.conftest import MakesVisitor, Visitor
 from tests.browser.halls import Tables
 
-SIZES = pytest.mark.parametrize("size", ["tablet", "phone"])
-
 
 def enters(somebody: Visitor, button: str, *, number: int) -> None:
     """Tap one result, and wait for the next deal."""
@@ -16,10 +14,9 @@ def enters(somebody: Visitor, button: str, *, number: int) -> None:
     somebody.page.locator(".lead", has_text=f"Deal {number + 1}:").wait_for()
 
 
-@SIZES
-def test_a_won_deal_takes_three_taps_from_the_list(visitor: MakesVisitor, size: str) -> None:
+def test_a_won_deal_takes_three_taps_from_the_list(visitor: MakesVisitor) -> None:
     hall = Tables()
-    somebody = visitor(hall.scorer, size)
+    somebody = visitor(hall.scorer)
     page = somebody.goes_to(f"{hall.desk}results/")
 
     somebody.tap("#table-1")
@@ -37,13 +34,12 @@ def test_a_won_deal_takes_three_taps_from_the_list(visitor: MakesVisitor, size: 
     assert hall.kinds() == ["won", "won"]
 
 
-@SIZES
 @pytest.mark.parametrize("button", ["spoilt", "jinked:1", "jink_failed", "misdeal"])
 def test_what_else_may_happen_takes_three_taps_of_a_first_deal(
-    visitor: MakesVisitor, size: str, button: str
+    visitor: MakesVisitor, button: str
 ) -> None:
     hall = Tables()
-    somebody = visitor(hall.scorer, size)
+    somebody = visitor(hall.scorer)
     somebody.goes_to(f"{hall.desk}results/")
 
     somebody.tap("#table-1")
@@ -53,10 +49,9 @@ def test_what_else_may_happen_takes_three_taps_of_a_first_deal(
     assert hall.kinds() == [button.partition(":")[0]]
 
 
-@SIZES
-def test_somebody_is_barred_with_the_reason_by_three_taps(visitor: MakesVisitor, size: str) -> None:
+def test_somebody_is_barred_with_the_reason_by_three_taps(visitor: MakesVisitor) -> None:
     hall = Tables()
-    somebody = visitor(hall.scorer, size)
+    somebody = visitor(hall.scorer)
     page = somebody.goes_to(hall.page)
     enters(somebody, "[value=spoilt]", number=1)
     somebody.goes_to(f"{hall.desk}results/")
@@ -65,7 +60,7 @@ def test_somebody_is_barred_with_the_reason_by_three_taps(visitor: MakesVisitor,
     somebody.tap("#table-1")
     somebody.tap("[name=offence][value='1:revoked']")
     page.locator("[name=free]").wait_for()
-    somebody.check(f"barred-{size}")
+    somebody.check("barred")
     enters(somebody, "[value='won:2']", number=2)
 
     assert somebody.taps == 3
@@ -75,10 +70,9 @@ def test_somebody_is_barred_with_the_reason_by_three_taps(visitor: MakesVisitor,
     assert "revoked" in page.locator("#deal-2").inner_text()
 
 
-@SIZES
-def test_the_last_deal_is_put_right_by_three_taps(visitor: MakesVisitor, size: str) -> None:
+def test_the_last_deal_is_put_right_by_three_taps(visitor: MakesVisitor) -> None:
     hall = Tables()
-    somebody = visitor(hall.scorer, size)
+    somebody = visitor(hall.scorer)
     page = somebody.goes_to(hall.page)
     for number in (1, 2):
         enters(somebody, "[value='won:1']", number=number)
@@ -89,20 +83,19 @@ def test_the_last_deal_is_put_right_by_three_taps(visitor: MakesVisitor, size: s
     page.locator(".putting-right", has_text="put deal 2 right").wait_for()
     somebody.tap("[value='won:2']")
     page.locator(".putting-right", has_text="Then").wait_for()
-    somebody.check(f"preview-{size}")
+    somebody.check("preview")
     somebody.tap("[name=sure]")
     page.locator("#deal-2 s").wait_for()
-    somebody.check(f"put-right-{size}")
+    somebody.check("put-right")
 
     assert somebody.taps == 3
     assert hall.deal(2).entries.count() == 2
     assert "Put right by Tadhg Scorer" in page.locator("#deal-2").inner_text()
 
 
-@SIZES
-def test_an_earlier_deal_is_put_right_by_five_taps(visitor: MakesVisitor, size: str) -> None:
+def test_an_earlier_deal_is_put_right_by_five_taps(visitor: MakesVisitor) -> None:
     hall = Tables()
-    somebody = visitor(hall.scorer, size)
+    somebody = visitor(hall.scorer)
     page = somebody.goes_to(hall.page)
     for number in range(1, 9):
         enters(somebody, "[value=spoilt]", number=number)
@@ -122,23 +115,22 @@ def test_an_earlier_deal_is_put_right_by_five_taps(visitor: MakesVisitor, size: 
     assert hall.kinds()[1] == "won"
 
 
-@SIZES
-def test_totals_are_shown_before_they_are_entered(visitor: MakesVisitor, size: str) -> None:
+def test_totals_are_shown_before_they_are_entered(visitor: MakesVisitor) -> None:
     hall = Tables()
-    somebody = visitor(hall.scorer, size)
+    somebody = visitor(hall.scorer)
     page = somebody.goes_to(f"{hall.page}totals/")
     page.fill("[name=deals]", "12")
     for seat in range(5):
         page.fill(f"[name=won-{seat}]", str(seat))
         page.fill(f"[name=chips-{seat}]", "10" if seat < 2 else "30" if seat < 4 else "20")
 
-    somebody.check(f"totals-{size}")
+    somebody.check("totals")
     somebody.tap("button:has-text('What does that move?')")
     page.locator(".moved").first.wait_for()
-    somebody.check(f"totals-preview-{size}")
+    somebody.check("totals-preview")
     somebody.tap("[name=sure]")
     page.locator(".told.success").wait_for()
-    somebody.check(f"totals-entered-{size}")
+    somebody.check("totals-entered")
 
     assert somebody.taps == 2
     assert hall.table.totals_entries.count() == 1
@@ -223,19 +215,16 @@ def test_a_scorers_phone_opens_its_table_by_the_code(visitor: MakesVisitor) -> N
     assert hall.deal(1).entries.get().link_id is not None
 
 
-@pytest.mark.parametrize("is_dark", [False, True], ids=["light", "dark"])
-@SIZES
-def test_every_page_of_the_results(visitor: MakesVisitor, size: str, is_dark: bool) -> None:
+def test_every_page_of_the_results(visitor: MakesVisitor) -> None:
     hall = Tables()
-    somebody = visitor(hall.organiser, size, is_dark=is_dark)
-    suffix = f"{size}-{'dark' if is_dark else 'light'}"
+    somebody = visitor(hall.organiser)
     page = somebody.goes_to(hall.page)
-    somebody.check(f"table-first-{suffix}")
+    somebody.check("table-first")
     for number in range(1, 4):
         enters(somebody, "[value='won:1']", number=number)
-    somebody.check(f"table-{suffix}")
+    somebody.check("table")
     somebody.goes_to(f"{hall.desk}results/")
-    somebody.check(f"results-{suffix}")
+    somebody.check("results")
     somebody.goes_to(f"{hall.page}deals/2/")
-    somebody.check(f"deal-{suffix}")
+    somebody.check("deal")
     assert page.locator("[value=none]").count() == 1

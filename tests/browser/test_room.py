@@ -1,6 +1,5 @@
 """The room in a real browser, at a tablet's size and at a phone's: how many taps a change takes."""
 
-import pytest
 from playwright.sync_api import CDPSession, Page
 
 from clubs.attendance import check_in, check_out
@@ -11,8 +10,6 @@ from clubs.swaps import swap_people
 from deploy.rights import Doer
 from tests.browser.conftest import MakesVisitor
 from tests.browser.halls import Hall
-
-SIZES = pytest.mark.parametrize("size", ["tablet", "phone"])
 
 
 def drawn(hall: Hall) -> NightRound:
@@ -64,20 +61,19 @@ def touch(finger: CDPSession, kind: str, point: tuple[float, ...] = ()) -> None:
     finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
-@SIZES
-def test_two_taps_trade_places_and_one_more_takes_it_back(visitor: MakesVisitor, size: str) -> None:
+def test_two_taps_trade_places_and_one_more_takes_it_back(visitor: MakesVisitor) -> None:
     hall = seated()
     before = tables_of(drawn(hall))
     one, other = before[0][0], before[1][0]
-    somebody = visitor(hall.organiser, size)
+    somebody = visitor(hall.organiser)
     page = somebody.goes_to(f"{hall.desk}room/")
 
     somebody.tap(tile(one))
     page.locator(f"{tile(other)} .then", has_text="0").wait_for()
-    somebody.check(f"room-picked-{size}")
+    somebody.check("room-picked")
     somebody.tap(tile(other))
     told = done(page)
-    somebody.check(f"room-traded-{size}")
+    somebody.check("room-traded")
     traded = tables_of(drawn(hall))
     taps = somebody.taps
     somebody.tap(".bar.done button")
@@ -89,11 +85,10 @@ def test_two_taps_trade_places_and_one_more_takes_it_back(visitor: MakesVisitor,
     assert tables_of(drawn(hall)) == before
 
 
-@SIZES
-def test_two_taps_move_somebody_to_another_table(visitor: MakesVisitor, size: str) -> None:
+def test_two_taps_move_somebody_to_another_table(visitor: MakesVisitor) -> None:
     hall = seated()
     one = tables_of(drawn(hall))[0][0]
-    somebody = visitor(hall.organiser, size)
+    somebody = visitor(hall.organiser)
     page = somebody.goes_to(f"{hall.desk}room/")
 
     somebody.tap(tile(one))
@@ -104,22 +99,19 @@ def test_two_taps_move_somebody_to_another_table(visitor: MakesVisitor, size: st
     assert one in tables_of(drawn(hall))[1]
 
 
-@SIZES
-def test_a_late_comer_sits_at_an_open_table_after_three_taps(
-    visitor: MakesVisitor, size: str
-) -> None:
+def test_a_late_comer_sits_at_an_open_table_after_three_taps(visitor: MakesVisitor) -> None:
     hall = playing()
     late = hall.members[14]
     check_in(hall.night, [late], at=hall.at)
-    somebody = visitor(hall.organiser, size)
+    somebody = visitor(hall.organiser)
     page = somebody.goes_to(f"{hall.desk}room/")
     named = page.locator(".waits .who").all_inner_texts()
-    somebody.check(f"room-waiting-{size}")
+    somebody.check("room-waiting")
 
     somebody.tap(f".waits {tile(late.pk)}")
     somebody.tap("[data-table='2'] .to-table")
     page.locator(".chair").first.wait_for()
-    somebody.check(f"room-chairs-{size}")
+    somebody.check("room-chairs")
     somebody.tap(".chair >> nth=1")
     done(page)
 
@@ -128,11 +120,10 @@ def test_a_late_comer_sits_at_an_open_table_after_three_taps(
     assert at_table(hall, late) == 2
 
 
-@SIZES
-def test_somebody_leaves_early_after_two_taps(visitor: MakesVisitor, size: str) -> None:
+def test_somebody_leaves_early_after_two_taps(visitor: MakesVisitor) -> None:
     hall = playing()
     leaving = hall.members[0]
-    somebody = visitor(hall.organiser, size)
+    somebody = visitor(hall.organiser)
     page = somebody.goes_to(f"{hall.desk}room/")
 
     somebody.tap(tile(leaving.pk))
@@ -144,15 +135,14 @@ def test_somebody_leaves_early_after_two_taps(visitor: MakesVisitor, size: str) 
     assert not hall.night.attendances.here().filter(member=leaving).exists()
 
 
-@SIZES
-def test_a_table_breaks_up_after_one_question(visitor: MakesVisitor, size: str) -> None:
+def test_a_table_breaks_up_after_one_question(visitor: MakesVisitor) -> None:
     hall = playing()
-    somebody = visitor(hall.organiser, size)
+    somebody = visitor(hall.organiser)
     page = somebody.goes_to(f"{hall.desk}room/")
 
     somebody.tap("[data-table='3'] .break")
     page.locator("#asked").wait_for()
-    somebody.check(f"room-breaking-{size}")
+    somebody.check("room-breaking")
     people = page.locator("#asked tbody tr").count()
     before = hall.night.rounds.playing().tables().filter(table__closed_at=None).count()
     somebody.tap("#asked button.first")
@@ -242,13 +232,12 @@ def test_a_person_is_dragged_to_another_and_to_a_table(visitor: MakesVisitor) ->
     assert before[0][0] in tables_of(drawn(hall))[2]
 
 
-@SIZES
 def test_a_finger_that_rests_drags_and_one_that_moves_at_once_scrolls(
-    visitor: MakesVisitor, size: str
+    visitor: MakesVisitor,
 ) -> None:
     hall = seated()
     before = tables_of(drawn(hall))
-    somebody = visitor(hall.organiser, size)
+    somebody = visitor(hall.organiser)
     page = somebody.goes_to(f"{hall.desk}room/")
     one, other = tile(before[0][0]), tile(before[0][1])
     start, end = middle(page, one), middle(page, other)
@@ -274,18 +263,17 @@ def test_a_finger_that_rests_drags_and_one_that_moves_at_once_scrolls(
     assert tables_of(drawn(hall))[0][:2] == [before[0][1], before[0][0]]
 
 
-@SIZES
-def test_a_substitute_takes_a_place_by_two_taps(visitor: MakesVisitor, size: str) -> None:
+def test_a_substitute_takes_a_place_by_two_taps(visitor: MakesVisitor) -> None:
     hall = playing()
     late, leaving = hall.members[14], hall.members[0]
     check_in(hall.night, [late], at=hall.at)
     table = at_table(hall, leaving)
-    somebody = visitor(hall.organiser, size)
+    somebody = visitor(hall.organiser)
     page = somebody.goes_to(f"{hall.desk}room/")
 
     somebody.tap(tile(leaving.pk))
     page.locator("[name=substitute]").wait_for()
-    somebody.check(f"room-substitute-{size}")
+    somebody.check("room-substitute")
     somebody.tap(f"[name=substitute][value='{late.pk}']")
     done(page)
 
@@ -293,18 +281,17 @@ def test_a_substitute_takes_a_place_by_two_taps(visitor: MakesVisitor, size: str
     assert (at_table(hall, late), at_table(hall, leaving)) == (table, None)
 
 
-@SIZES
-def test_another_table_opens_after_one_question(visitor: MakesVisitor, size: str) -> None:
+def test_another_table_opens_after_one_question(visitor: MakesVisitor) -> None:
     hall = playing()
     late = hall.members[14:18]
     check_in(hall.night, late, at=hall.at)
-    somebody = visitor(hall.organiser, size)
+    somebody = visitor(hall.organiser)
     page = somebody.goes_to(f"{hall.desk}room/")
 
     somebody.tap("#another")
     somebody.tap(f"#a{late[0].pk}")
     page.locator(f"#a{late[0].pk}[aria-pressed=false]").wait_for()
-    somebody.check(f"room-another-{size}")
+    somebody.check("room-another")
     somebody.tap("[name=another]")
     done(page)
 
@@ -312,13 +299,12 @@ def test_another_table_opens_after_one_question(visitor: MakesVisitor, size: str
     assert [at_table(hall, one) for one in late] == [None, 4, 4, 4]
 
 
-@SIZES
 def test_people_of_a_table_that_breaks_up_are_sent_where_somebody_says(
-    visitor: MakesVisitor, size: str
+    visitor: MakesVisitor,
 ) -> None:
     hall = playing()
     gone = hall.night.rounds.playing().tables().get(number=3).places.taken().order_by("pk")[0]
-    somebody = visitor(hall.organiser, size)
+    somebody = visitor(hall.organiser)
     page = somebody.goes_to(f"{hall.desk}room/")
     member = gone.attendance.member
 
@@ -326,27 +312,26 @@ def test_people_of_a_table_that_breaks_up_are_sent_where_somebody_says(
     other = page.locator(f"#place-{member.pk} option:nth-child(2)").inner_text()
     page.select_option(f"#place-{member.pk}", other)
     page.locator(f"#place-{member.pk} option[selected]").wait_for(state="attached")
-    somebody.check(f"room-choosing-{size}")
+    somebody.check("room-choosing")
     somebody.tap("#asked button.first")
     done(page)
 
     assert at_table(hall, member) == int(other)
 
 
-@SIZES
-def test_rounds_are_drawn_ahead_and_somebody_sits_out(visitor: MakesVisitor, size: str) -> None:
+def test_rounds_are_drawn_ahead_and_somebody_sits_out(visitor: MakesVisitor) -> None:
     hall = seated()
     out = Member.objects.get(pk=tables_of(drawn(hall))[0][0])
-    somebody = visitor(hall.organiser, size)
+    somebody = visitor(hall.organiser)
     page = somebody.goes_to(f"{hall.desk}room/")
 
     somebody.tap("#drawing summary")
     page.fill("#rounds", "3")
     somebody.tap(f"label:has([name=person][value='{out.pk}'])")
-    somebody.check(f"room-drawing-{size}")
+    somebody.check("room-drawing")
     somebody.tap("#drawing [name=draw]")
     done(page)
-    somebody.check(f"room-ahead-{size}")
+    somebody.check("room-ahead")
 
     assert somebody.taps == 3
     rounds = [tables_of(one) for one in hall.night.rounds.drafted()]

@@ -56,11 +56,8 @@ def step(one: Visitor, words: str) -> None:
     one.tap(FIRST)
 
 
-@pytest.mark.parametrize(("size", "is_dark"), [("tablet", False), ("phone", True)])
-def test_one_button_from_the_draft_to_the_prizes(
-    visitor: MakesVisitor, cup: Tournament, size: str, is_dark: bool
-) -> None:
-    chief = visitor(chief_of(cup), size, is_dark=is_dark)
+def test_one_button_from_the_draft_to_the_prizes(visitor: MakesVisitor, cup: Tournament) -> None:
+    chief = visitor(chief_of(cup))
     page = chief.goes_to(f"/admin/tournaments-desk/{cup.pk}/")
     step(chief, "Announce it")
     page.locator("#tonight .state", has_text="open for entries").wait_for()
@@ -72,36 +69,36 @@ def test_one_button_from_the_draft_to_the_prizes(
         page.locator(".entrants .taps .first").nth(left - 1).wait_for()
         page.locator(".entrants .taps .first").first.tap()
         page.locator(".entrants .taps .first").nth(left - 1).wait_for(state="detached")
-    chief.check(f"tournament-entrants-{size}")
+    chief.check("tournament-entrants")
     step(chief, "Start with 8")
     page.get_by_text("1 entrant has not checked in").wait_for()
     page.get_by_role("link", name="Not now").click()
     page.locator(".entrants .taps .first").tap()
     step(chief, "Start with 9")
     page.get_by_role("button", name="Start with 9").wait_for()
-    chief.check(f"tournament-asked-{size}")
+    chief.check("tournament-asked")
     page.get_by_role("button", name="Start with 9").click()
     page.locator("h2", has_text="Round 1").wait_for()
-    chief.check(f"tournament-tables-{size}")
+    chief.check("tournament-tables")
 
     play_round(cup)
     page.locator("h2", has_text="Round 2").wait_for()
     page.get_by_role("link", name="Standings").click()
     page.locator(".lines").wait_for()
-    chief.check(f"tournament-standings-{size}")
+    chief.check("tournament-standings")
     step(chief, "Follow round 2")
     page.locator("h2", has_text="Round 2").wait_for()
     play_round(cup)
     page.get_by_role("link", name="Standings").click()
     step(chief, "Confirm the prizes")
     page.get_by_role("button", name="Confirm the prizes").wait_for()
-    chief.check(f"tournament-prizes-{size}")
+    chief.check("tournament-prizes")
     page.get_by_role("button", name="Confirm the prizes").click()
     page.locator("#tonight .state", has_text="paid out").wait_for()
     page.locator(".figures b", has_text="prize").first.wait_for()
     page.get_by_role("link", name="Log").click()
     page.get_by_text("The prizes were paid.").wait_for()
-    chief.check(f"tournament-log-{size}")
+    chief.check("tournament-log")
     assert Tournament.objects.get().status == TournamentStatus.PAID
 
 
@@ -134,11 +131,8 @@ def test_by_keyboard_and_without_scripts(visitor: MakesVisitor, cup: Tournament)
     assert Tournament.objects.get().status == TournamentStatus.CANCELLED
 
 
-@pytest.mark.parametrize(("size", "is_dark"), [("tablet", True), ("phone", False)])
-def test_a_tournament_from_one_sentence(
-    visitor: MakesVisitor, cup: Tournament, size: str, is_dark: bool
-) -> None:
-    chief = visitor(chief_of(cup), size, is_dark=is_dark)
+def test_a_tournament_from_one_sentence(visitor: MakesVisitor, cup: Tournament) -> None:
+    chief = visitor(chief_of(cup))
     page = chief.goes_to("/admin/tournaments-desk/new/")
     assert not page.get_by_label("How many go on").first.is_visible()  # Nothing more is played.
     page.get_by_label("Name").fill("Spring Cup")
@@ -146,7 +140,7 @@ def test_a_tournament_from_one_sentence(
     page.get_by_label("Time", exact=True).fill("19:30")
     page.get_by_label("Stage 2").select_option("knockout")
     page.get_by_label("How many go on").first.fill("8")
-    chief.check(f"tournament-new-{size}")
+    chief.check("tournament-new")
     page.get_by_label("Shares in percent").fill("50/40")
     page.get_by_role("button", name="Announce it").click()
     page.get_by_role("alert").get_by_text("90 percent").wait_for()
@@ -163,17 +157,14 @@ def test_a_tournament_from_one_sentence(
     assert made.starts_at.astimezone(ZoneInfo(made.club.time_zone)).hour == 19
 
 
-@pytest.mark.parametrize(("size", "is_dark"), [("tablet", False), ("phone", True)])
-def test_a_draw_is_looked_at_changed_and_confirmed(
-    visitor: MakesVisitor, cup: Tournament, size: str, is_dark: bool
-) -> None:
+def test_a_draw_is_looked_at_changed_and_confirmed(visitor: MakesVisitor, cup: Tournament) -> None:
     at = database_now()
     change_tournament(cup, draw_minutes=60, check_in_minutes=None, at=at)
     announce(cup, at=at)
     for member in people_of(cup):
         enter(cup, member=member, bot_level="thumb", at=at)
     start(cup, at=at)
-    chief = visitor(chief_of(cup), size, is_dark=is_dark)
+    chief = visitor(chief_of(cup))
     page = chief.goes_to(f"/admin/tournaments-desk/{cup.pk}/log/")
     step(chief, "Look at draw 1")
     page.locator("h2", has_text="Round 1, draw 1").wait_for()
@@ -182,6 +173,6 @@ def test_a_draw_is_looked_at_changed_and_confirmed(
     page.get_by_text("Repeat meetings: 0 before, 0 now.").wait_for()
     page.get_by_role("button", name="Draw again").click()
     page.locator("h2", has_text="Round 1, draw 2").wait_for()
-    chief.check(f"tournament-draw-{size}")
+    chief.check("tournament-draw")
     step(chief, "Confirm round 1")
     page.locator("h2", has_text="Round 1").and_(page.locator("#round")).wait_for()
