@@ -24,9 +24,10 @@ def passes(program: str, *arguments: str) -> bool:
 
 
 def tests_pass(arguments: Sequence[str]) -> bool:
-    """Run the tests; every argument is pytest's."""
+    """Run the tests; every argument is pytest's, and `--changed` a plugin's of ours."""
     several = IN_PARALLEL if is_embedded(os.environ) and not _are_few(arguments) else ()
-    return passes(*TESTS, *several, *arguments)
+    plugin = ("-p", "tests.tools.changed") if "--changed" in arguments else ()
+    return passes(*TESTS, *plugin, *several, *arguments)
 
 
 def _are_few(arguments: Sequence[str]) -> bool:
