@@ -11,10 +11,10 @@ from factory.django import DjangoModelFactory
 from clubs.attendance import check_in
 from clubs.clubs import open_club
 from clubs.house_rules import change_night_rules
-from clubs.members import walk_in
 from clubs.models import Club, Member, Night, NightPlace, Player
 from clubs.nights import open_night, plan_night
 from games.engine import Ruleset
+from tests.clubs.arriving import arrive
 
 AT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 
@@ -43,7 +43,7 @@ def owner_of(club: Club) -> Player:
 
 
 def guests(club: Club, count: int) -> list[Member]:
-    return [walk_in(club, name=f"Guest {number}", at=AT) for number in range(count)]
+    return arrive(club, [f"Guest {number}" for number in range(count)], at=AT)
 
 
 def with_options(night: Night, **options: Any) -> Night:
