@@ -7,13 +7,14 @@ from django.db.models.functions import Now
 
 from clubs.attendance import answer_night, check_in
 from clubs.draws import seat_night
-from clubs.members import join_club, walk_in
+from clubs.members import join_club
 from clubs.models import Answer, Club, Member, Night, Player, Role
 from clubs.nights import open_night, plan_night
 from clubs.rounds import open_tables
 from deploy.rest.clock import database_now
 from games.engine import HouseRules, Ruleset
 from games.models import Deal, Heartbeat, Mode, Table
+from tests.clubs.arriving import arrive
 from tests.clubs.factories import ClubFactory, PlayerFactory, owner_of
 
 FIRST = ("Áine", "Bríd", "Con", "Dónal", "Éamon", "Fionnuala", "Gráinne", "Hugh", "Íde", "Jim")
@@ -35,9 +36,9 @@ class Hall:
         self.is_swept()
         self.scorer: Player = PlayerFactory.create(name="Tadhg Scorer")
         join_club(self.club, player=self.scorer, role=Role.SCORER, at=self.at)
-        self.members: list[Member] = [
-            walk_in(self.club, name=name_of(number), at=self.at) for number in range(people)
-        ]
+        self.members: list[Member] = arrive(
+            self.club, [name_of(number) for number in range(people)], at=self.at
+        )
         night = plan_night(
             self.club,
             at=self.at,

@@ -3,11 +3,12 @@
 from typing import Any
 
 from clubs.draws import seat_night
-from clubs.members import join_club, walk_in
+from clubs.members import join_club
 from clubs.models import Club, Member, Night, NightTable, Player, Role
 from clubs.rounds import open_tables
 from games.engine import HouseRules, Ruleset
 from games.models import Mode, Table
+from tests.clubs.arriving import arrive
 from tests.clubs.factories import AT, ClubFactory, PlayerFactory, open_night_with, owner_of
 
 NAMES = ("Aine", "Brid", "Con", "Dan", "Ena", "Finn")
@@ -22,7 +23,7 @@ class Hall:
         self.organiser: Player = owner_of(self.club)
         self.scorer: Player = PlayerFactory.create()
         join_club(self.club, player=self.scorer, role=Role.SCORER, at=AT)
-        members = [walk_in(self.club, name=name, at=AT) for name in NAMES[:people]]
+        members = arrive(self.club, NAMES[:people], at=AT)
         night = open_night_with(self.club, members, mode=Mode.RECORDED, buy_in_chips=chips)
         self.night: Night = open_tables(seat_night(night), at=AT)
         laid: NightTable = self.night.rounds.tables().get()

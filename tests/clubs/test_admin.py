@@ -27,6 +27,7 @@ from games.engine import Ruleset
 from games.models import Mode
 from games.play.advance import advance_table
 from ledger.by_hand import Direction
+from tests.clubs.arriving import arrive
 from tests.clubs.forms import form_on
 
 AT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
@@ -357,7 +358,7 @@ def test_organisers_open_no_clubs(organiser: Client) -> None:
 
 
 def test_chips_are_handed_out_once_for_one_form(organiser: Client, club: Club) -> None:
-    members = [walk_in(club, name=name, at=AT) for name in ("Con", "Peg")]
+    members = arrive(club, ("Con", "Peg"), at=AT)
     which = "&".join(f"member={member.pk}" for member in members)
     address = f"{reverse('admin:clubs_member_chips')}?{which}"
     order = organiser.get(address).context["form"].initial["order"]

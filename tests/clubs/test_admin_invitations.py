@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from clubs.members import join_club, walk_in
 from clubs.models import Club, Player, Role
+from tests.clubs.arriving import arrive
 from tests.clubs.factories import AT, ClubFactory, PlayerFactory
 
 
@@ -62,7 +63,7 @@ def test_organisers_invite_everybody_else(client: Client, club: Club) -> None:
 def test_no_search_of_an_organiser_finds_a_user_name(client: Client, club: Club) -> None:
     """A walk-in's hidden one would tell whether somebody else's login had taken their name."""
     PlayerFactory.create(username="con")
-    players = [walk_in(club, name=name, at=AT).player for name in ("Con", "Zebedee")]
+    players = [member.player for member in arrive(club, ("Con", "Zebedee"), at=AT)]
     assert [player.username for player in players] == ["con-2", "zebedee"]
     client.force_login(organiser_of(club))
     searches = [

@@ -12,6 +12,7 @@ from clubs.members import walk_in
 from clubs.models import Club, Night, NightPlace, NightStatus
 from clubs.nights import close_night, plan_night
 from clubs.rounds import next_round, open_tables
+from tests.clubs.arriving import arrive
 from tests.clubs.factories import AT, ClubFactory, companies_of, guests, open_night_with, owner_of
 
 
@@ -190,7 +191,7 @@ def test_late_comers_fill_the_tables_that_are_there(club: Club) -> None:
         assert changed_table(before, after) <= 2
         assert len({table for table, _ in after.values()}) == 4
         assert night.status == NightStatus.SEATED
-    check_in(night, [walk_in(club, name=f"Peg {count}", at=AT) for count in range(6)], at=AT)
+    check_in(night, arrive(club, [f"Peg {count}" for count in range(6)], at=AT), at=AT)
     night = repair_rounds(night)
     assert len({table for table, _ in seats_of(night, 1).values()}) == 6  # Enough for two more.
 
@@ -210,7 +211,7 @@ def test_when_somebody_goes_others_stay_where_they_are(club: Club) -> None:
 
 def test_tables_that_were_filled_up_stay_when_somebody_goes(club: Club) -> None:
     night = seat_night(open_night_with(club, guests(club, 22), table_size=5), seed=1)
-    late = [walk_in(club, name=f"Larry {count}", at=AT) for count in range(2)]
+    late = arrive(club, [f"Larry {count}" for count in range(2)], at=AT)
     check_in(night, late, at=AT)
     night = repair_rounds(night)
     before = seats_of(night, 1)

@@ -23,6 +23,7 @@ from games.play.advance import advance_table
 from games.play.by_hand import record_deal
 from ledger.by_hand import Direction
 from ledger.errors import NotChips, Overdrawn
+from tests.clubs.arriving import arrive
 from tests.clubs.callers import Caller
 from tests.clubs.factories import (
     AT,
@@ -90,7 +91,7 @@ def test_house_rules_for_other_numbers_seat_nobody(club: Club) -> None:
 
     with pytest.raises(NoSeating, match="for tables of 3"):
         seat_night(night)
-    check_in(night, [walk_in(club, name=name, at=AT) for name in ("Con", "Peg")], at=AT)
+    check_in(night, arrive(club, ("Con", "Peg"), at=AT), at=AT)
     assert [one.places.count() for one in seat_night(night).rounds.tables().all()] == [3, 3]
 
 

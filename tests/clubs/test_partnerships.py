@@ -33,6 +33,7 @@ from clubs.partnerships import (
 from clubs.rounds import next_round, open_tables
 from clubs.sides import partnerships_of
 from games.engine import HouseRules, Ruleset
+from tests.clubs.arriving import arrive
 from tests.clubs.factories import AT, ClubFactory, guests, open_night_with
 from tests.games.crowds import in_a_thread
 
@@ -144,7 +145,7 @@ def test_partnerships_that_no_table_fits_together_are_refused_in_words(db: None)
 
 
 def guests_more(club: Club, count: int) -> list[Member]:
-    return [walk_in(club, name=f"Late {number}", at=AT) for number in range(count)]
+    return arrive(club, [f"Late {number}" for number in range(count)], at=AT)
 
 
 def test_nobody_has_two_partners(club: Club) -> None:

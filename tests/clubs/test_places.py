@@ -30,6 +30,7 @@ from games.play.advance import advance_table
 from games.play.by_hand import record_deal
 from games.play.lineup import next_sitting
 from games.tables.sittings import send_home
+from tests.clubs.arriving import arrive
 from tests.clubs.callers import Caller
 from tests.clubs.factories import (
     AT,
@@ -55,7 +56,7 @@ def playing(club: Club, people: int, **plan: Any) -> Night:
 
 
 def late(club: Club, night: Night, *names: str) -> list[Member]:
-    members = [walk_in(club, name=name, at=AT) for name in names]
+    members = arrive(club, names, at=AT)
     check_in(night, members, at=AT)
     return members
 

@@ -14,7 +14,6 @@ from django.urls import reverse
 from clubs.chips import exchange_chips
 from clubs.clubs import open_club
 from clubs.draws import seat_night
-from clubs.members import walk_in
 from clubs.models import Member, NightPlace
 from clubs.nights import close_night
 from clubs.rounds import open_tables
@@ -22,6 +21,7 @@ from games.engine import Ruleset
 from games.models import Mode, Table
 from ledger.by_hand import Direction
 from ledger.models import Account
+from tests.clubs.arriving import arrive
 from tests.clubs.callers import Caller
 from tests.clubs.factories import AT, PlayerFactory, open_night_with
 from tests.clubs.page_forms import PageForm, forms_in
@@ -71,7 +71,7 @@ class WalkedHall:
         club = open_club(
             f"Club {owner.pk}", owner=owner, rules=rules, opening_chips=opening_chips, at=AT
         )
-        members = [walk_in(club, name=f"Guest {number}", at=AT) for number in range(people)]
+        members = arrive(club, [f"Guest {number}" for number in range(people)], at=AT)
         night = open_night_with(
             club, members, mode=Mode.RECORDED, buy_in_chips=None, table_size=people
         )

@@ -23,6 +23,7 @@ from games.play.advance import advance_table
 from ledger.admin.by_hand import WAYS
 from ledger.by_hand import Direction
 from ledger.models import Account
+from tests.clubs.arriving import arrive
 from tests.tournaments.cups import alone
 from tournaments.entries import enter
 from tournaments.models import Tournament, TournamentStatus
@@ -101,7 +102,7 @@ def test_an_organiser_lets_members_in_and_out_and_starts(client: Client) -> None
     club, owner = club_of("nora")
     client.force_login(owner)
     cup = announce(client, club, "Cup")
-    con, batt, broke = (walk_in(club, name=name, at=AT) for name in ("Con", "Batt", "Daisy"))
+    con, batt, broke = arrive(club, ("Con", "Batt", "Daisy"), at=AT)
     exchange_chips(broke, Direction.REDEEM, chips=20, key="all", actor=owner, at=AT)
     entries = page_of(cup, "entries")
 
