@@ -31,7 +31,7 @@ def tests_pass(arguments: Sequence[str]) -> bool:
 
 
 def _are_few(arguments: Sequence[str]) -> bool:
-    """Whether only files are named: another process takes longer to begin than their tests.
+    """Return True if only files are named: another process takes longer to begin than their tests.
 
     Servers named by you are shared, so there is one process then too.
     """

@@ -1,7 +1,7 @@
-"""What a test cannot do without, and what happens where it is missing.
+"""Things that a test cannot do without, and that a machine may lack.
 
-A test is skipped then, and the last lines of the run say why. `.ci/run` sets what it needs: there a
-test fails instead.
+Such a test is skipped, and the last lines of the run say why. `.ci/run` says what it needs: there
+the test fails instead.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""What is missing skips a test, and fails it where it is needed."""
+"""A test skips what the machine lacks, and fails where it is needed."""
 
 import pytest
 

@@ -223,7 +223,7 @@ class AccountViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ClubDoor)
 
 
 def _drawn(stated: Statement, ending: str) -> bytes:
-    """As a PDF or as a chart; what draws them takes a third of a second to import."""
+    """Draw it as a PDF or as a chart; their libraries take a third of a second to import."""
     if ending == "pdf":
         from ledger.papers import paper
 

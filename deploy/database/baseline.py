@@ -69,7 +69,7 @@ def write_mark() -> Path:
 
 
 def digest() -> str:
-    """What the name of the last migration carries: a digest of all others and of their SQL."""
+    """The digest of all other migrations and of their SQL: the last one carries it in its name."""
     found = hashlib.sha256()
     for app in sorted(OURS):
         for file in sorted(_folder(app).rglob("*")):
@@ -85,7 +85,7 @@ def marked() -> list[str]:
 
 
 def _state_of(ours: set[tuple[str, str]] | None) -> ProjectState:
-    """All models of others, and these of ours; None for all of ours."""
+    """The models of others, and these of ours; None for all of ours."""
     state = ProjectState.from_apps(apps)
     for key in list(state.models):
         if ours is not None and key[0] in OURS and key not in ours:

@@ -1,5 +1,5 @@
 -- What the migrations make of an empty database. `manage.py schema` writes it.
--- fingerprint: c552cfaec5ddf558588826cafadcf6287281779959b30ff959036d618c9aeb24
+-- fingerprint: 44bb02bd98b23e8360c82d075beaef3f276715dff46091e7fec91452f7cf114a
 SET LOCAL check_function_bodies = false;
 SET LOCAL search_path = '';
 CREATE TYPE public.ledger_leg AS (
@@ -3107,7 +3107,7 @@ INSERT INTO public.django_migrations VALUES
 	(48, 'sessions', '0001_initial', now()),
 	(49, 'tournaments', '0001_rows', now()),
 	(50, 'tournaments', '0002_triggers', now()),
-	(51, 'tournaments', '0003_baseline_3bfd1c25', now()),
+	(51, 'tournaments', '0003_baseline_b6fa2255', now()),
 	(52, 'usersessions', '0001_initial', now());
 SELECT pg_catalog.setval('public.auth_permission_id_seq', 256, true);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 64, true);

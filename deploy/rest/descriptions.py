@@ -10,6 +10,6 @@ Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # In C it takes a q
 
 @functools.lru_cache(maxsize=2)
 def parsed(text: str | bytes) -> dict[str, Any]:
-    """What an OpenAPI description in YAML says; whoever changes it copies it first."""
+    """An OpenAPI description in YAML as data; whoever changes it copies it first."""
     document: dict[str, Any] = yaml.load(text, Loader)
     return document

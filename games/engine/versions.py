@@ -10,7 +10,7 @@ VERSION: Final = 1
 """What `to_json` writes."""
 
 FIRST_VERSION: Final = 1
-"""What house rules that name no version are of."""
+"""The version of house rules that name none."""
 
 FORMER_DEFAULTS: Final[dict[int, dict[str, Value]]] = {}
 """For each older version the values of options that it lacks, or whose default was another."""

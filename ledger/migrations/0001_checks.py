@@ -1,4 +1,4 @@
-"""What the CHECKs of the rows ask."""
+"""Functions that the CHECKs of the rows ask."""
 
 from django.db import migrations
 

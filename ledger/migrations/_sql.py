@@ -16,5 +16,5 @@ class RunFile(RunSQL):
         self.app, self.name = app, name
 
     def deconstruct(self) -> tuple[str, list[str], dict[str, str]]:
-        """As it is written down: files that change with a baseline have no copies of the SQL."""
+        """Its name and arguments, as `baseline` writes them: no copy of the SQL."""
         return type(self).__name__, [self.app, self.name], {}

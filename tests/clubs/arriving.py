@@ -22,7 +22,7 @@ OPEN = """
 def arrive(
     club: Club, names: Sequence[str], *, role: Role = Role.GUEST, at: datetime
 ) -> list[Member]:
-    """As `walk_in` for each of these names; a test holds it to that."""
+    """Let each of these people come as `walk_in` would; a test holds it to that."""
     players = Player.objects.bulk_create(_people(names))
     purses = _purses(club, players)
     members = Member.objects.bulk_create(

@@ -20,7 +20,7 @@ BY_CHANCE = (models.DateTimeField, models.AutoField, models.ForeignKey, models.B
 
 
 def told(row: models.Model) -> dict[str, Any]:
-    """What a row says, but for numbers of rows, times, and what is drawn."""
+    """Every field of a row but numbers of rows, times, and what is drawn."""
     fields = [one for one in row._meta.concrete_fields if not isinstance(one, BY_CHANCE)]
     found = {one.name: getattr(row, one.attname) for one in fields}
     return {

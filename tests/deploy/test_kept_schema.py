@@ -46,7 +46,7 @@ def no_migration_runs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def what_is_there() -> dict[str, str]:
-    """All of the schema and its rows, and the migrations that count as applied."""
+    """The schema with its rows, and the migrations that count as applied."""
     connection.ensure_connection()
     line = cast("psycopg.Connection", connection.connection)
     applied = (f"migration {app}.{name}" for app, name in line.execute(HISTORY).fetchall())

@@ -1,4 +1,4 @@
-"""What a start loads, and what waits until it is used."""
+"""A start loads what it needs; the rest waits until it is used."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What tests of the engine may ask for."""
+"""Fixtures of the tests of the engine."""
 
 from collections.abc import Iterator
 

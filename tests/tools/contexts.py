@@ -1,4 +1,4 @@
-"""Which test reaches which line: `coverage run -m pytest -p tests.tools.contexts`."""
+"""Coverage by test: `coverage run -m pytest -p tests.tools.contexts`."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What the tests of a run cost: `pytest -p tests.tools.costs` adds it up in its last lines.
+"""The costs of the tests of a run: `pytest -p tests.tools.costs` adds them up in its last lines.
 
 Wall is what each test took, its arranging included, added up over all processes that run tests. CPU
 is that of these processes and of programs that they waited for; the servers' comes on top.

@@ -1,4 +1,4 @@
-"""What reaches what in the project: by imports, by names of templates and of other files.
+"""The graph of the project: who uses what, by imports, by names of templates and of other files.
 
 It errs on the side of more: whoever asks over HTTP reaches every address, and whoever starts a
 process reaches everything.
@@ -48,7 +48,7 @@ class Project:
         }
 
     def reached_by(self, changed: Iterable[str]) -> set[str]:
-        """All files that use one of these, directly or by others; they count too."""
+        """The files that use one of these, directly or by others; they count too."""
         found: set[str] = set()
         waiting = list(changed)
         if any(not name.startswith(("tests/", "docs/")) for name in waiting):
@@ -61,7 +61,7 @@ class Project:
         return found
 
     def is_named(self, file: str) -> bool:
-        """Whether any other file names it; else nobody can tell who reads it."""
+        """Return True if any other file names it; else nobody can tell who reads it."""
         return bool(self._users[file])
 
     @cached_property
@@ -100,7 +100,7 @@ class Project:
             yield EVERY_ADDRESS
 
     def _modules(self, name: str) -> set[str]:
-        """What a module imports, remembered."""
+        """The modules that a module imports, remembered."""
         if name not in self._read:
             self._read[name] = set(_imported(ast.parse(self._text(name))))
         return self._read[name]

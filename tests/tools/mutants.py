@@ -1,4 +1,4 @@
-"""Whether the tests notice: mutants of the product, each met by the tests that reach its line.
+"""Mutants of the product, each met by the tests that reach its line: do they notice?
 
     .venv/bin/python -m tests.tools.mutants contexts   # once: which test reaches which line
     .venv/bin/python -m tests.tools.mutants run [--seed 1] [--count 60] [--tests FOLDER]

@@ -30,7 +30,7 @@ LAST = re.compile(r"^(?:=+ )?(\d+ \w+.*? in [\d.]+s)", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Round:
-    """How one round went.
+    """The end of one round.
 
     Attributes:
         wall: Seconds from its beginning to its end.

@@ -1,4 +1,4 @@
-"""All of a schema as words, so that two ways to make one can be compared.
+"""A whole schema as words, so that two ways to make one can be compared.
 
 The order of columns does not count, nor do numbers that rows got by chance.
 """
@@ -33,7 +33,7 @@ def read_schema(line: psycopg.Connection) -> dict[str, str]:
 
 
 def differences(one: dict[str, str], other: dict[str, str]) -> list[str]:
-    """What only one of two schemas has, or what it is in each; nothing where they are the same."""
+    """Things that only one of two schemas has, or that differ; none where they are the same."""
     return [
         f"{name}: {one.get(name, 'missing')} / {other.get(name, 'missing')}"
         for name in sorted(one.keys() | other.keys())

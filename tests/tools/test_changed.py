@@ -1,4 +1,4 @@
-"""What changed files reach is tested, and nothing else."""
+"""Changed files are tested with all that uses them, and nothing else is."""
 
 import subprocess
 from pathlib import Path
