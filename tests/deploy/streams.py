@@ -62,6 +62,11 @@ class Hall:
         self.listeners.append(listener)
         return listener
 
+    def leave(self) -> None:
+        """Close every listener."""
+        while self.listeners:
+            self.listeners.pop().close()
+
     def at(self, table: Table, player_id: int, *, last_id: str = "") -> Listener:
         return self.listen(f"/live/tables/{table.pk}", player_id, last_id=last_id)
 

@@ -104,16 +104,16 @@ def test_what_is_compressed_in_itself_goes_as_it_is(kind: str, is_text: bool) ->
     assert gains(HttpResponseBase(content_type=kind)) is is_text
 
 
-def test_a_stream_goes_as_it_is_and_a_page_beside_it_is_compressed(hall: Hall) -> None:
+def test_a_stream_goes_as_it_is_and_a_page_beside_it_is_compressed(own_hall: Hall) -> None:
     """A compressed stream would be told late: gzip waits for more."""
-    hall.supervisor.stop("live")
+    own_hall.supervisor.stop("live")
     table, person = table_with_a_person()
-    hall.start_with_web()
+    own_hall.start_with_web()
     _, token = make_token(get_user_model().objects.get(pk=person), name="Live", days=1)
-    stream = hall.connect(f"/live/tables/{table.pk}", token, accepts="gzip")
+    stream = own_hall.connect(f"/live/tables/{table.pk}", token, accepts="gzip")
 
     heard = stream.next("snapshot")
-    line = http.client.HTTPConnection("127.0.0.1", hall.port)
+    line = http.client.HTTPConnection("127.0.0.1", own_hall.port)
     with closing(line):
         line.request("GET", "/api/problems/", headers=GZIP)
         page = line.getresponse()

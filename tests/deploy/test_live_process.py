@@ -57,21 +57,21 @@ def connections_of(hall: Hall, which: str = "true") -> int:
         return count
 
 
-def test_a_stream_that_waits_holds_no_connection(hall: Hall) -> None:
+def test_a_stream_that_waits_holds_no_connection(own_hall: Hall) -> None:
     table, person = table_with_a_person()
-    hall.at(table, person).next("snapshot")
-    hall.at(table, spectator()).next("snapshot")
+    own_hall.at(table, person).next("snapshot")
+    own_hall.at(table, spectator()).next("snapshot")
     connection.close()
-    few = connections_of(hall)
+    few = connections_of(own_hall)
     connection.connect()
 
     for player in (spectator(), spectator()):
         for _ in range(15):
-            hall.at(table, player).next("snapshot")
+            own_hall.at(table, player).next("snapshot")
     connection.close()
 
-    assert connections_of(hall) <= few + 1
-    assert connections_of(hall) <= 3, "one that listens, two that look"
+    assert connections_of(own_hall) <= few + 1
+    assert connections_of(own_hall) <= 3, "one that listens, two that look"
     connection.connect()
 
 
@@ -140,44 +140,46 @@ def ended_by_themselves(hall: Hall) -> bool:
     return not any("Killing" in line for line in hall.said)
 
 
-def test_streams_do_not_hold_up_the_end_of_the_process(patience: None, hall: Hall) -> None:
+def test_streams_do_not_hold_up_the_end_of_the_process(patience: None, own_hall: Hall) -> None:
     table, person = table_with_a_person()
-    listener = hall.at(table, person)
+    listener = own_hall.at(table, person)
     listener.next("snapshot")
 
-    hall.supervisor.stop("live")
+    own_hall.supervisor.stop("live")
 
-    assert ended_by_themselves(hall)
+    assert ended_by_themselves(own_hall)
     assert listener.rest() == []
 
 
 def test_a_live_process_with_the_wrong_keys_says_so(
-    hall: Hall, monkeypatch: pytest.MonkeyPatch
+    own_hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, _ = table_with_a_person()
-    hall.supervisor.stop("live")
+    own_hall.supervisor.stop("live")
     monkeypatch.setenv("SEED_KEYS", Fernet.generate_key().decode())
 
-    hall.start()
+    own_hall.start()
 
-    wait_until(lambda: any(f"(table {table.pk})" in line for line in hall.said))
+    wait_until(lambda: any(f"(table {table.pk})" in line for line in own_hall.said))
 
 
-def test_one_port_serves_pages_and_streams_and_ends_as_quickly(patience: None, hall: Hall) -> None:
-    hall.supervisor.stop("live")
+def test_one_port_serves_pages_and_streams_and_ends_as_quickly(
+    patience: None, own_hall: Hall
+) -> None:
+    own_hall.supervisor.stop("live")
     table, person = table_with_a_person()
-    hall.start_with_web()
-    listener = hall.at(table, person)
+    own_hall.start_with_web()
+    listener = own_hall.at(table, person)
     listener.next("snapshot")
     advance_table(table.pk, at=AT)
     assert listener.next().kind == "dealt"
-    page = http.client.HTTPConnection("127.0.0.1", hall.port, timeout=PATIENCE_SECONDS)
+    page = http.client.HTTPConnection("127.0.0.1", own_hall.port, timeout=PATIENCE_SECONDS)
     with contextlib.closing(page):
         page.request("GET", "/livez")
         assert page.getresponse().read() == b"alive"
 
-    hall.said.clear()
-    hall.supervisor.stop("web")
+    own_hall.said.clear()
+    own_hall.supervisor.stop("web")
 
-    assert ended_by_themselves(hall)
+    assert ended_by_themselves(own_hall)
     listener.rest()

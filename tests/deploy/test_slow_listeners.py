@@ -171,10 +171,10 @@ def test_whose_right_ends_while_they_read_nothing_is_told_so(
     played(scenario)
 
 
-def test_a_line_that_is_full_delays_nobody(hall: Hall) -> None:
+def test_a_line_that_is_full_delays_nobody(own_hall: Hall) -> None:
     """A real process and a real line."""
     table, person = table_with_a_person(deals_limit=DEALS + 1)
-    slow, quick = hall.at(table, spectator()), hall.at(table, spectator())
+    slow, quick = own_hall.at(table, spectator()), own_hall.at(table, spectator())
     for listener in (slow, quick):
         listener.next("snapshot")
     slow.reads.clear()
@@ -188,24 +188,24 @@ def test_a_line_that_is_full_delays_nobody(hall: Hall) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="only Linux cuts such lines")
-def test_a_line_on_which_nothing_is_taken_is_cut(hall: Hall) -> None:
+def test_a_line_on_which_nothing_is_taken_is_cut(own_hall: Hall) -> None:
     """The process holds it no longer, whatever the other end does; the listener may come back."""
-    hall.supervisor.stop("live")
-    hall.start(application="tests.deploy.impatient:application")
+    own_hall.supervisor.stop("live")
+    own_hall.start(application="tests.deploy.impatient:application")
     table, person = table_with_a_person(deals_limit=DEALS + 1)
-    slow = hall.at(table, spectator())
+    slow = own_hall.at(table, spectator())
     slow.next("snapshot")
     slow.reads.clear()
     play(table, person)
 
-    wait_until(lambda: not is_held(slow, hall))
+    wait_until(lambda: not is_held(slow, own_hall))
 
     slow.reads.set()
     before = slow.rest()
-    again = hall.at(table, spectator(), last_id=slow.last_id)
+    again = own_hall.at(table, spectator(), last_id=slow.last_id)
     after = heard_until_settled(again, DEALS - settled(before))
     assert told([*before, *after]) == happened(table)
-    assert not [line for line in hall.said if "exception" in line]
+    assert not [line for line in own_hall.said if "exception" in line]
 
 
 def heard_until_settled(listener: Listener, deals: int) -> list[Heard]:
