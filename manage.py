@@ -32,7 +32,7 @@ WITHOUT_SERVERS = {
 def main() -> None:
     from deploy.bootstrap import end_in_order, hand_over, speak_any_language
 
-    end_in_order()
+    told_to_stop = end_in_order()
     try:
         speak_any_language(sys.argv)
         if sys.prefix == sys.base_prefix:
@@ -47,6 +47,10 @@ def main() -> None:
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # Nothing is left but to end.
         sys.exit("Stopped.")
+    except Exception as error:
+        if not told_to_stop.is_set():
+            raise
+        sys.exit(f"Stopped ({type(error).__name__}: {error}).")
 
 
 def _test() -> NoReturn:

@@ -15,6 +15,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import venv
 from pathlib import Path
 from typing import NoReturn
@@ -34,14 +35,21 @@ LOCK_OF_COMMAND = {
 OLDEST_PYTHON = (3, 11)
 
 
-def end_in_order() -> None:
-    """Take SIGTERM as Ctrl-C, once: what was begun is ended in order, and nothing interrupts it."""
+def end_in_order() -> threading.Event:
+    """Take SIGTERM as Ctrl-C, once: what was begun is ended in order, and nothing interrupts it.
+
+    Returns:
+        Set once it has come: a module in C that it interrupts raises an error of its own.
+    """
+    told = threading.Event()
 
     def stop(*_: object) -> None:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        told.set()
         raise KeyboardInterrupt
 
     signal.signal(signal.SIGTERM, stop)
+    return told
 
 
 def speak_any_language(arguments: list[str]) -> None:

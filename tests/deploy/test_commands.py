@@ -175,6 +175,36 @@ def test_a_start_that_is_broken_off_leaves_no_traceback_and_no_process(
     assert not socket_directory(data).exists()
 
 
+# As a module in C does that is interrupted while it is imported.
+INTERRUPTED_IN_C = """
+import os, signal, manage
+
+def execute():
+    try:
+        os.kill(os.getpid(), signal.SIGTERM)
+        signal.pause()
+    except KeyboardInterrupt:
+        raise TypeError("expected a message argument") from None
+
+manage._execute = execute
+manage.main()
+"""
+
+
+def test_a_stop_that_a_module_takes_for_an_error_leaves_no_traceback(tmp_path: Path) -> None:
+    answer = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_IN_C, "sweep"],
+        env=surroundings(tmp_path),
+        cwd=PROJECT_DIR,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert answer.returncode == 1
+    assert answer.stderr == "Stopped (TypeError: expected a message argument).\n"
+
+
 def test_a_first_start_that_is_broken_off_leaves_no_traceback_and_no_process(
     tmp_path: Path,
 ) -> None:
