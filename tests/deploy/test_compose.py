@@ -139,6 +139,7 @@ def test_while_nothing_happens_nothing_is_logged(
     monkeypatch.setenv("DATABASE_URL", own_database)
     for name in [name for name in os.environ if name.startswith("SPOIL_FIVE_")]:
         monkeypatch.delenv(name)
+    monkeypatch.setenv("PYTHONUNBUFFERED", "1")  # As in the image.
     said: list[str] = []
     with Supervisor(lambda _, line: said.append(line)) as supervisor:
         for name in ("worker", "bots", "sweep", "beat"):
