@@ -37,7 +37,7 @@ from clubs.models import Player
 from deploy.bench.browsers import OPTIONS, chromium
 from tests.conftest import copied_database
 from tests.deploy.streams import Hall as Service
-from tests.services import HastySupervisor
+from tests.deploy.streams import opened_hall
 
 SIZES = {"tablet": (1180, 820), "phone": (390, 844), "screen": (1920, 1080)}
 OTHER = {"tablet": "phone", "phone": "tablet"}
@@ -94,13 +94,10 @@ def nora(address: str) -> Player:
     return player
 
 
-@pytest.fixture
-def service(own_database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
-    """The service as it runs, with its streams."""
-    monkeypatch.setenv("DATABASE_URL", own_database)
-    said: list[str] = []
-    with HastySupervisor(lambda _, line: said.append(line)) as supervisor:
-        service = Service(supervisor, own_database, said)
+@pytest.fixture(scope="module")
+def service(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Service]:
+    """The service as it runs, with its streams: one for the tests of a file."""
+    with django_db_blocker.unblock(), copied_database() as url, opened_hall(url) as service:
         service.start_with_web()
         yield service
 

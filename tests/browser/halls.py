@@ -30,7 +30,7 @@ class Hall:
     ) -> None:
         house = HouseRules.from_json({"opening_chips": BUY_IN})
         owner = PlayerFactory.create(name="Nóra Byrne")
-        self.club: Club = ClubFactory.create(name="Ballyduff", owner=owner, rules=Ruleset.of(house))
+        self.club: Club = ClubFactory.create(owner=owner, rules=Ruleset.of(house))
         self.organiser: Player = owner_of(self.club)
         self.at = database_now()
         self.is_swept()

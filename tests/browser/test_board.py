@@ -15,7 +15,7 @@ from tournaments.tournaments import start
 
 
 def running(people: int) -> Tournament:
-    at, club = database_now(), ClubFactory.create(name="Ballyduff")
+    at, club = database_now(), ClubFactory.create()
     assert isinstance(club, Club)
     cup = announce(club)
     change_tournament(cup, is_public=True, at=at)

@@ -6,11 +6,11 @@ import pytest
 from playwright.sync_api import Page
 
 from clubs.members import join_club
-from clubs.models import Player, Role
+from clubs.models import Role
 from deploy.rest.clock import database_now
 from tests.browser.conftest import MakesVisitor
 from tests.browser.test_board import play_round
-from tests.clubs.factories import ClubFactory, guests
+from tests.clubs.factories import ClubFactory, PlayerFactory, guests
 from tournaments.announcements import create_tournament
 from tournaments.entries import enter
 from tournaments.models import RoundSeat, Tournament, TournamentStatus
@@ -54,8 +54,8 @@ def read(page: Page, lines: str, name: str) -> list[tuple[str, ...]]:
 @pytest.mark.parametrize("key", EVENTS)
 def test_an_event_of_each_kind_is_followed(live_visitor: MakesVisitor, key: str) -> None:
     """Nobody loads a page again; both show who sits where in each round, and the end."""
-    at, club = database_now(), ClubFactory.create(name="Ballyduff")
-    chief = Player.objects.create(username="chief", name="Nora Daly")
+    at, club = database_now(), ClubFactory.create()
+    chief = PlayerFactory.create(name="Nora Daly")
     join_club(club, player=chief, role=Role.ORGANISER, at=at)
     entrants, plan = EVENTS[key]
     stage = {"format": key, "deals_a_round": 1, "starting_stack": 50, **plan}

@@ -21,7 +21,7 @@ FIRST = "#tonight .steps .first"
 @pytest.fixture
 def cup(address: str) -> Tournament:
     """A draft of two stages, for nine of whom eight are bots."""
-    at, club = database_now(), ClubFactory.create(name="Ballyduff")
+    at, club = database_now(), ClubFactory.create()
     chief = Player.objects.create(username="chief", name="Nora Daly")
     join_club(club, player=chief, role=Role.ORGANISER, at=at)
     list(guests(club, 9))

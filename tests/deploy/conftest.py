@@ -1,6 +1,5 @@
 """Fixtures of the tests with real processes."""
 
-import contextlib
 from collections.abc import Iterator
 
 import pytest
@@ -8,21 +7,8 @@ from django.db import connection
 from pytest_django.plugin import DjangoDbBlocker
 
 from tests.conftest import copied_database
-from tests.deploy.streams import Hall
-from tests.services import HastySupervisor
+from tests.deploy.streams import Hall, opened_hall
 from tournaments.chronicles import board_of
-
-
-@contextlib.contextmanager
-def opened_hall(database: str) -> Iterator[Hall]:
-    """A hall on this database in which no program runs yet."""
-    said: list[str] = []
-    with (
-        pytest.MonkeyPatch.context() as environment,
-        HastySupervisor(lambda _, line: said.append(line)) as supervisor,
-    ):
-        environment.setenv("DATABASE_URL", database)
-        yield Hall(supervisor, database, said)
 
 
 @pytest.fixture

@@ -1,10 +1,12 @@
 """A real live process with its listeners, and tables for them to listen at."""
 
+import contextlib
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import pytest
 from django.contrib.auth import get_user_model
 
 from clubs.tokens import make_token
@@ -17,6 +19,7 @@ from games.sight.deals import see
 from tests.deploy.listeners import PATIENCE_SECONDS, Heard, Listener, wait_for
 from tests.games.factories import AT, table_of
 from tests.ledger.factories import HolderFactory
+from tests.services import HastySupervisor
 
 
 class Hall:
@@ -69,6 +72,18 @@ class Hall:
 
     def at(self, table: Table, player_id: int, *, last_id: str = "") -> Listener:
         return self.listen(f"/live/tables/{table.pk}", player_id, last_id=last_id)
+
+
+@contextlib.contextmanager
+def opened_hall(database: str) -> Iterator[Hall]:
+    """A hall on this database in which no program runs yet."""
+    said: list[str] = []
+    with (
+        pytest.MonkeyPatch.context() as environment,
+        HastySupervisor(lambda _, line: said.append(line)) as supervisor,
+    ):
+        environment.setenv("DATABASE_URL", database)
+        yield Hall(supervisor, database, said)
 
 
 def table_with_a_person(**options: Any) -> tuple[Table, int]:
