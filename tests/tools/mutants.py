@@ -5,12 +5,14 @@
 
 Mutants are spread over the apps by lines. The same seed makes the same ones, so old and new tests
 meet the same: `--tests` names the `tests` folder of another checkout, with its own contexts. A
-mutant is dead when one test fails. Those that live are listed: a test is missing there, or the
-change means nothing.
+mutant is dead when a test fails that passes without it. Those that live are listed: a test is
+missing there, or the change means nothing.
 """
 
 import argparse
 import ast
+import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -22,6 +24,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from deploy.checks import IN_PARALLEL
 from deploy.paths import BIN_DIR, PROJECT_DIR
 
 APPS: Final = ("clubs", "deploy", "games", "ledger", "tournaments")
@@ -32,6 +35,7 @@ MOST_TESTS: Final = 40
 """Whoever reaches a line first, mostly the fastest, kills first; others follow in the next call."""
 
 CONTEXTS: Final = ".coverage.contexts"
+FAILED: Final = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 COMPARED: Final = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
@@ -137,34 +141,50 @@ def chosen(folder: Path, *, seed: int, count: int) -> list[Mutant]:
 
 
 def tests_at(contexts: Path, mutant: Mutant) -> list[str]:
-    """The tests that reach the line of a mutant, as coverage noted them."""
+    """The tests that reach the line of a mutant, as coverage noted them.
+
+    A line that is only read on import belongs to every test that reaches its module.
+    """
     with sqlite3.connect(contexts) as line:
-        rows = line.execute(
-            "SELECT DISTINCT context.context, line_bits.numbits FROM line_bits"
+        reached = line.execute(
+            "SELECT DISTINCT context.context, tono = ? FROM arc"
             " JOIN file ON file.id = file_id JOIN context ON context.id = context_id"
-            " WHERE file.path LIKE ? AND context.context <> ''",
-            [f"%/{mutant.file}"],
+            " WHERE file.path LIKE ?",
+            [mutant.line, f"%/{mutant.file}"],
         ).fetchall()
-    byte, bit = divmod(mutant.line, 8)
-    reached = [name for name, bits in rows if byte < len(bits) and bits[byte] >> bit & 1]
-    return sorted(set(reached))
+    at_line = {name for name, is_there in reached if is_there}
+    if at_line == {""}:
+        at_line = {name for name, _ in reached}
+    return sorted(at_line - {""})
 
 
 def outcome(project: Path, mutant: Mutant, tests: list[str]) -> str:
     """`dead`, `alive`, `too long`, or `unreached` where no test comes to its line."""
-    if not tests:
-        return "unreached"
-    module = project / mutant.file
-    kept = module.read_text()
-    module.write_text(mutant.applied(kept))
+    left = list(tests)
+    while left:
+        module = project / mutant.file
+        kept = module.read_text()
+        module.write_text(mutant.applied(kept))
+        try:
+            answer = _run(project, left)
+        except subprocess.TimeoutExpired:
+            return "too long"
+        finally:
+            module.write_text(kept)
+        if answer.returncode == 0:
+            return "alive"
+        failed = FAILED.findall(answer.stdout)
+        if not failed or _run(project, failed[:1]).returncode == 0:
+            return "dead"
+        left = [test for test in left if test not in failed]  # It fails without the mutant, too.
+    return "unreached"
+
+
+def _run(project: Path, tests: list[str]) -> subprocess.CompletedProcess[str]:
     command = [str(BIN_DIR / "pytest"), "-q", "-x", "-p", "no:cacheprovider", *tests]
-    try:
-        answer = subprocess.run(command, cwd=project, capture_output=True, timeout=MOST_SECONDS)
-    except subprocess.TimeoutExpired:
-        return "too long"
-    finally:
-        module.write_text(kept)
-    return "alive" if answer.returncode == 0 else "dead"
+    return subprocess.run(
+        command, cwd=project, capture_output=True, text=True, timeout=MOST_SECONDS
+    )
 
 
 def main() -> int:
@@ -197,24 +217,24 @@ def _few(tests: list[str], seed: int) -> list[str]:
 
 def _copied(project: Path, tests: Path) -> Path:
     """Today's product beside these tests, in a folder that may be broken."""
-    shutil.copytree(
-        PROJECT_DIR,
-        project,
-        ignore=shutil.ignore_patterns("tests", ".data", ".git", ".venv", "__pycache__"),
-    )
+    left_out = shutil.ignore_patterns("tests", ".data", ".venv", "__pycache__")
+    shutil.copytree(PROJECT_DIR, project, ignore=left_out)
     shutil.copytree(tests, project / "tests", ignore=shutil.ignore_patterns("__pycache__"))
+    (project / "tests/tools").mkdir(exist_ok=True)
+    shutil.copy(Path(__file__).parent / "contexts.py", project / "tests/tools")
+    (project / ".venv").symlink_to(PROJECT_DIR / ".venv")
     return project
 
 
 def _write_contexts(project: Path, contexts: Path) -> int:
-    """Run all tests in one process, each noted with the lines that it reaches; and branches."""
-    data = project / ".coverage"
-    run = [str(BIN_DIR / "python"), "-m", "coverage", "run", "--branch", f"--data-file={data}"]
-    tests = ["-m", "pytest", "-q", "-p", "tests.tools.contexts"]
-    answer = subprocess.run([*run, f"--source={','.join(APPS)}", *tests], cwd=project)
-    shutil.copy(data, contexts)
-    report = [str(BIN_DIR / "python"), "-m", "coverage", "report", f"--data-file={data}"]
-    subprocess.run([*report, "--format=total"], cwd=project)
+    """Run all tests, each noted with the lines and branches that it reaches."""
+    environment = os.environ | {"PYTEST_PLUGINS": "tests.tools.contexts"}
+    tests = [str(BIN_DIR / "pytest"), "-q", *IN_PARALLEL]
+    answer = subprocess.run(tests, cwd=project, env=environment)
+    coverage = [str(BIN_DIR / "python"), "-m", "coverage"]
+    subprocess.run([*coverage, "combine", "-q"], cwd=project, check=True)
+    shutil.copy(project / ".coverage", contexts)
+    subprocess.run([*coverage, "report", "--format=total", "--precision=2"], cwd=project)
     return answer.returncode
 
 
