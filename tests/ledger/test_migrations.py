@@ -23,7 +23,7 @@ def test_back_and_forth(own_database: str, monkeypatch: pytest.MonkeyPatch) -> N
 
     call_command("migrate", "ledger", "zero", verbosity=0)
     nothing = leftovers()
-    call_command("migrate", verbosity=0)
+    call_command("migrate", "ledger", verbosity=0)
 
     assert nothing == []
     assert TransferReason.objects.count() == len(declared_reasons())

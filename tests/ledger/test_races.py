@@ -11,8 +11,10 @@ from ledger.models import Account, Entry, Transfer
 from ledger.posting import post_transfer, post_transfers
 from tests.ledger.crowds import at_once
 from tests.ledger.factories import AT, BookFactory, gift, purse
+from tests.lengths import part
 
-RUSH_SECONDS = 30
+RUSH_SECONDS = part(8, of=30)
+EACH_POSTS = part(50, of=200)
 PLENTY = 1_000_000  # More than any purse can give away in that time.
 
 
@@ -60,7 +62,7 @@ def test_the_last_chips_are_spent_once(own_database: str) -> None:
 
 
 def test_opposite_transfers_do_not_wait_for_each_other(own_database: str) -> None:
-    """For half a minute postings name their accounts in either order, one or several a call."""
+    """All the while postings name their accounts in either order, one or several a call."""
     book = BookFactory.create()
     maire, sean, nora = (purse(book, chips=PLENTY) for _ in range(3))
     end = monotonic() + RUSH_SECONDS
@@ -86,7 +88,7 @@ def test_opposite_transfers_do_not_wait_for_each_other(own_database: str) -> Non
         ]
     )
 
-    assert all(isinstance(posted, int) and posted > 200 for posted in answers), answers
+    assert all(isinstance(posted, int) and posted > EACH_POSTS for posted in answers), answers
     assert balance(maire) + balance(sean) + balance(nora) == 3 * PLENTY
     with connection.cursor() as cursor:
         cursor.execute("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")
