@@ -173,11 +173,19 @@ def outcome(project: Path, mutant: Mutant, tests: list[str]) -> str:
             module.write_text(kept)
         if answer.returncode == 0:
             return "alive"
-        failed = FAILED.findall(answer.stdout)
-        if not failed or _run(project, failed[:1]).returncode == 0:
+        failed = FAILED.search(answer.stdout)
+        sick = [test for test in left if failed and test.startswith(failed[1])]
+        if not sick or _passes(project, sick):
             return "dead"
-        left = [test for test in left if test not in failed]  # It fails without the mutant, too.
+        left = [test for test in left if test not in sick]
     return "unreached"
+
+
+def _passes(project: Path, tests: list[str]) -> bool:
+    try:
+        return _run(project, tests).returncode == 0
+    except subprocess.TimeoutExpired:
+        return False
 
 
 def _run(project: Path, tests: list[str]) -> subprocess.CompletedProcess[str]:

@@ -1,11 +1,13 @@
 """Mutants are small changes of single lines, the same ones for the same seed."""
 
 import ast
+import sqlite3
 from pathlib import Path
 
 import pytest
 
-from tests.tools.mutants import APPS, chosen, mutants_of, outcome
+from tests.tools import mutants
+from tests.tools.mutants import APPS, Mutant, chosen, mutants_of, outcome
 
 
 @pytest.mark.parametrize(
@@ -63,7 +65,8 @@ def test_a_mutant_is_dead_when_a_test_fails_and_its_file_is_as_before(
     (tmp_path / "test_sums.py").write_text(
         "from clubs.sums import double\n\n"
         "def test_it():\n    assert double(2) == 4\n\n"
-        "def test_nothing():\n    pass\n"
+        "def test_nothing():\n    pass\n\n"
+        "def test_itself():\n    assert False\n"
     )
     [minus] = [
         one
@@ -74,4 +77,35 @@ def test_a_mutant_is_dead_when_a_test_fails_and_its_file_is_as_before(
     assert outcome(tmp_path, minus, ["test_sums.py::test_it"]) == "dead"
     assert outcome(tmp_path, minus, ["test_sums.py::test_nothing"]) == "alive"
     assert outcome(tmp_path, minus, []) == "unreached"
+    sick = "test_sums.py::test_itself"  # It fails without the mutant, too, and kills nobody.
+    assert outcome(tmp_path, minus, [sick]) == "unreached"
+    assert outcome(tmp_path, minus, [sick, "test_sums.py::test_nothing"]) == "alive"
+    assert outcome(tmp_path, minus, [sick, "test_sums.py::test_it"]) == "dead"
     assert "chips + chips" in (tmp_path / "clubs/sums.py").read_text()
+
+
+@pytest.mark.parametrize(
+    ("line", "tests"),
+    [(3, ["test_a"]), (1, ["test_a", "test_b"]), (2, ["test_b"]), (9, [])],
+    ids=["reached", "read on import", "both", "reached by nobody"],
+)
+def test_a_mutant_meets_the_tests_that_reach_its_line(
+    tmp_path: Path, line: int, tests: list[str]
+) -> None:
+    contexts = tmp_path / "contexts"
+    with sqlite3.connect(contexts) as to:
+        to.execute("CREATE TABLE file (id INTEGER, path TEXT)")
+        to.execute("CREATE TABLE context (id INTEGER, context TEXT)")
+        to.execute("CREATE TABLE arc (file_id, context_id, fromno, tono)")
+        to.execute("INSERT INTO file VALUES (1, '/x/clubs/sums.py'), (2, '/x/clubs/other.py')")
+        to.execute(
+            "INSERT INTO context VALUES (0, ''), (1, 'test_a'), (2, 'test_b'), (3, 'test_c')"
+        )
+        to.execute(
+            "INSERT INTO arc VALUES (1, 0, -1, 1), (1, 0, 1, 2), (1, 1, -3, 3), (1, 2, -2, 2),"
+            " (2, 3, -3, 3)"
+        )
+
+    found = mutants.tests_at(contexts, Mutant("clubs/sums.py", line, "a", "b", (0, 1)))
+
+    assert found == tests
