@@ -1,6 +1,5 @@
 """What one tablet does, another shows: soon, also where something happens all the time."""
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
@@ -12,7 +11,6 @@ from tests.browser.conftest import BREACHES, SIZES, MakesVisitor, Visitor, sign_
 from tests.browser.halls import Hall, Tables
 from tests.deploy.streams import Hall as Service
 
-SEEN_SECONDS = 2
 BUSY = """class EventSource extends EventTarget {
   constructor() { super(); setInterval(() => this.tell(), 100); }
   tell() { this.dispatchEvent(new MessageEvent("deed", { data: '{"number": 1000}' })); }
@@ -50,7 +48,7 @@ def is_live(page: Page) -> None:
     page.locator("body[data-live=on]").wait_for()
 
 
-def test_another_tablet_shows_a_result_within_two_seconds(tablet: Tablet) -> None:
+def test_another_tablet_shows_a_result_by_itself(tablet: Tablet) -> None:
     hall = Tables()
     scorer, organiser = tablet(hall.scorer), tablet(hall.organiser)
     for one in (scorer, organiser):
@@ -60,10 +58,7 @@ def test_another_tablet_shows_a_result_within_two_seconds(tablet: Tablet) -> Non
     scorer.tap("label:has([name=dealer][value='0'])")
     scorer.tap("[value='won:2']")
     scorer.page.locator(".told.success").wait_for()
-    begun = time.monotonic()
     organiser.page.locator("#table-1 .last", has_text="Won: ").wait_for()
-
-    assert time.monotonic() - begun < SEEN_SECONDS
 
 
 @pytest.mark.parametrize("room", ["room", "results"])

@@ -2,7 +2,6 @@
 the chips are in the end where a tally of our own has them."""
 
 import re
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -20,7 +19,6 @@ from tests.browser.tallies import Tally
 HANDED_OUT = 40
 PATIENCE_MILLISECONDS = 30_000
 GUEST = "Mick the Miller"
-FRESH_SECONDS = 5  # On a machine that does nothing else it is less than one.
 NO_NETWORK = ("Failed to load resource", "htmx:sendError", "htmx:afterRequest")
 LEAD = re.compile(r"Deal (\d+)(?:: (.+) deals)?")
 
@@ -236,9 +234,7 @@ def results_come_in(evening: Evening, live_visitor: MakesVisitor) -> Visitor:
     evening.room("Results")
     evening.waits_for("#table-1", has_text="No result yet")
     enters(phone, evening.tallies[1], 2)
-    begun = time.monotonic()
     evening.waits_for("#table-1", has_text="Won: ")
-    assert time.monotonic() - begun < FRESH_SECONDS
     for winner in (None, 0, 4):
         with takes(1, phone):
             enters(phone, evening.tallies[1], winner)

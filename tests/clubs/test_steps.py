@@ -1,10 +1,26 @@
 """What the desk offers next, at each stage of an evening."""
 
+from dataclasses import replace
+
 import pytest
 
+from clubs.desk import Desk
 from clubs.models import NightStatus
+from clubs.pages.step_words import words_of
 from clubs.steps import Standing, Step, next_steps
 
+WORDS = {
+    Step.OPEN: "Open the night",
+    Step.CHECK_IN: "Check people in",
+    Step.DRAW: "Seat 9 people",
+    Step.REPAIR: "Seat those who came",
+    Step.OPEN_TABLES: "Open 2 tables",
+    Step.RESULTS: "Enter results",
+    Step.NEXT_ROUND: "Start round 2",
+    Step.END_ROUND: "End round 1",
+    Step.CLOSE: "Close the night",
+    Step.PLAN: "Plan the next night",
+}
 OPEN, SEATED, PLAYING = NightStatus.OPEN, NightStatus.SEATED, NightStatus.PLAYING
 
 
@@ -45,3 +61,15 @@ def test_a_night_can_be_ended_at_every_stage_and_no_step_comes_twice(
 
     assert Step.CLOSE in steps
     assert len(set(steps)) == len(steps)
+
+
+def test_each_step_has_its_words() -> None:
+    told = Desk(
+        status=PLAYING, booked=9, here=9, missing=0, waiting=0, tables=2, open_tables=2,
+        round_number=1, drawn=0, deals=0, chips_out=0, is_balanced=True, last_deed=0, steps=(),
+    )  # fmt: skip
+    drawn, called_off = replace(told, drawn=1), replace(told, round_number=0)
+
+    assert {step: str(words_of(step, told)) for step in Step} == WORDS
+    assert str(words_of(Step.DRAW, drawn)) == "Seat 9 anew"
+    assert str(words_of(Step.CLOSE, called_off)) == "Call the night off"

@@ -1,5 +1,7 @@
 """The embedded servers start, are shared, stop, and never outlive a killed parent."""
 
+import os
+import shutil
 import sys
 import time
 from collections.abc import Iterator
@@ -127,3 +129,27 @@ def test_keys_that_cannot_be_read_are_said_to_be_so(tmp_path: Path, text: str) -
     with pytest.raises(ServerUnavailable, match="cannot be read"):
         servers(tmp_path).__enter__()
     assert (tmp_path / "keys.json").read_text() == text
+
+
+def test_a_copy_of_a_cluster_belongs_to_whom_the_cluster_belongs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Root, without namespaces, runs PostgreSQL as nobody, who has to own all of the copy."""
+    source, copy = tmp_path / "source" / "postgres", tmp_path / "copy" / "postgres"
+    (source / "base").mkdir(parents=True)
+    (source / "base" / "1").touch()
+    given: list[tuple[Path, int, int]] = []
+    monkeypatch.setattr(os, "chown", lambda *one: given.append(one))
+    monkeypatch.setattr(
+        postgres, "_cluster_and_identity", lambda data: (data / "postgres", lambda: None)
+    )
+    owner = source.stat().st_uid
+
+    postgres.copy_cluster(source.parent, to=copy.parent)
+    assert given == []  # Whoever copies it owns it.
+
+    shutil.rmtree(copy)
+    monkeypatch.setattr(os, "getuid", lambda: owner + 1)
+    postgres.copy_cluster(source.parent, to=copy.parent)
+    assert {path for path, *_ in given} == {copy, copy / "base", copy / "base" / "1"}
+    assert {tuple(ids) for _, *ids in given} == {(owner, owner)}

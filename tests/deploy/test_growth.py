@@ -12,7 +12,7 @@ from deploy.bench.growth.linear import why_linear
 from deploy.bench.growth.walk import looks
 from tests.lengths import part
 
-FEW, MANY = part(4, of=10), part(12, of=50)
+FEW, MANY = part(3, of=10), part(9, of=50)
 """Evenings of a club: each has three kinds of tables, deals, and chips that moved."""
 
 ASKED = ("long owner", "page", "task")

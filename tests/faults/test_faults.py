@@ -26,7 +26,7 @@ from tests.faults.hall import TURN_SECONDS, party
 from tests.lengths import part
 from tests.services import HastySupervisor
 
-FROZEN_SECONDS = 30
+FROZEN_SECONDS = part(TURN_SECONDS + 6, of=30)
 STOPPED_SECONDS = TURN_SECONDS + 4
 
 
@@ -40,7 +40,7 @@ def supervisor(own_database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[S
 def test_every_process_killed_in_turn(supervisor: Supervisor, tell: Callable[[str], None]) -> None:
     """Also for who listens all the while: the seat of a person, and a spectator."""
     port = free_port()
-    stream, deals = live(HOST, port), part(60, of=90)
+    stream, deals, kills = live(HOST, port), part(30, of=90), part(7, of=12)
     supervisor.start(stream)
     with party(supervisor, tables=5, people=1, deals=deals) as guests:
         table, seat = guests.hall.tables[0], guests.people[0]
@@ -51,7 +51,7 @@ def test_every_process_killed_in_turn(supervisor: Supervisor, tell: Callable[[st
         killed: list[str] = []
 
         def kill_the_next(settled: int) -> None:
-            if settled >= deals // 15 * (len(killed) + 1) and len(killed) < 12:
+            if settled >= deals // 15 * (len(killed) + 1) and len(killed) < kills:
                 name = list(programs)[len(killed) % len(programs)]
                 supervisor.kill(name)
                 killed.append(name)
@@ -64,7 +64,7 @@ def test_every_process_killed_in_turn(supervisor: Supervisor, tell: Callable[[st
     tell(guests.report(f"{len(killed)} kills of {', '.join(programs)}"))
     for line in heard:
         tell(line)
-    assert len(killed) == 12
+    assert len(killed) == kills
     assert all(one.streams > 2 for one in followers)  # Their table may close before the last kill.
 
 
@@ -73,11 +73,11 @@ def test_the_database_killed(
 ) -> None:
     """Whoever asks it is told to ask again, and all that anybody was told is still there."""
     monkeypatch.setenv("DATABASE_URL", database_server.url)
-    deals = part(25, of=40)
+    deals, kills = part(15, of=40), part(3, of=6)
     killed: list[int] = []
 
     def kill(settled: int) -> None:
-        if settled >= deals // 8 * (len(killed) + 1) and len(killed) < 6:
+        if settled >= deals // (kills + 1) * (len(killed) + 1) and len(killed) < kills:
             connection.close()
             database_server.kill()
             database_server.start()
@@ -91,14 +91,14 @@ def test_the_database_killed(
         told = guests.report(f"{len(killed)} kills of the database")
 
     tell(told)
-    assert len(killed) == 6
+    assert len(killed) == kills
 
 
 def test_the_broker_wiped_every_second(supervisor: Supervisor, tell: Callable[[str], None]) -> None:
     wiped: list[float] = []
     with (
         redis.Redis.from_url(settings.REDIS_URL) as broker,
-        party(supervisor, tables=5, people=2, deals=part(20, of=30)) as guests,
+        party(supervisor, tables=5, people=2, deals=part(10, of=30)) as guests,
     ):
 
         def wipe(_: int) -> None:
@@ -116,7 +116,7 @@ def test_the_broker_frozen(supervisor: Supervisor, tell: Callable[[str], None]) 
     frozen: list[float] = []
     with (
         redis.Redis.from_url(settings.REDIS_URL) as broker,
-        party(supervisor, tables=5, people=2, deals=part(20, of=30)) as guests,
+        party(supervisor, tables=5, people=2, deals=part(10, of=30)) as guests,
     ):
 
         def freeze(settled: int) -> None:
@@ -176,7 +176,7 @@ def test_two_workers_two_beats_and_two_sweeps(
     supervisor: Supervisor, tell: Callable[[str], None]
 ) -> None:
     """Two of each ask and answer for the same tables."""
-    with party(supervisor, tables=5, people=2, deals=part(20, of=30)) as guests:
+    with party(supervisor, tables=5, people=2, deals=part(10, of=30)) as guests:
         others = worker("second worker"), beat("second beat"), sweep("second sweep")
         supervisor.start(*others)
         guests.play()
@@ -187,11 +187,11 @@ def test_two_workers_two_beats_and_two_sweeps(
 def test_requests_twice_and_out_of_order(
     supervisor: Supervisor, tell: Callable[[str], None]
 ) -> None:
-    with party(supervisor, tables=5, people=2, deals=part(20, of=30), again=0.5) as guests:
+    with party(supervisor, tables=5, people=2, deals=part(10, of=30), again=0.5) as guests:
         guests.play()
 
     tell(guests.report("requests sent twice, and old ones again"))
-    assert sum(one.repeated for one in guests.people) > 30
+    assert sum(one.repeated for one in guests.people) > part(10, of=30)
 
 
 def test_a_whole_game_over_http(supervisor: Supervisor, tell: Callable[[str], None]) -> None:

@@ -77,6 +77,15 @@ def test_a_table_that_was_closed_before_is_not_told_to_have_closed(admin_client:
     assert "all chips went home: New." in closed
 
 
+def test_whoever_asks_late_reads_that_it_is_closed(admin_client: Client) -> None:
+    """Another organiser closed it between the list and the question."""
+    over = play_out(table_of(deals_limit=1))
+
+    page = admin_client.get(f"{reverse('admin:games_table_close')}?table={over.pk}")
+
+    assert "This table is already closed: there is nothing left to do." in page.content.decode()
+
+
 def test_a_table_in_the_middle_of_a_deal_is_not_closed(admin_client: Client) -> None:
     idle, busy = table_of(), dealt(anything).table
 

@@ -36,6 +36,16 @@ def book() -> Book:
     return book
 
 
+def test_balances_are_those_of_the_morning_after(book: Book) -> None:
+    """A balance is that of the beginning of its day, so the last transfer's own is too early."""
+    last, after = ((AT + timedelta(days=days)).date() for days in (40, 41))
+
+    lines = list(journal(book))
+
+    assert any(line.startswith(f"{last} * ") for line in lines)
+    assert {line.split()[0] for line in lines if " balance " in line} == {str(after)}
+
+
 def bean_check(path: Path) -> subprocess.CompletedProcess[str]:
     program = Path(sys.executable).with_name("bean-check")
     return subprocess.run([program, path], capture_output=True, text=True, check=False)

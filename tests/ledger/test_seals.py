@@ -32,6 +32,15 @@ def book(own_database: str) -> Book:
     return book
 
 
+def test_a_seal_is_told_by_its_number_and_its_hash(book: Book) -> None:
+    """As whoever compares it with a published one reads it."""
+    seal_transfers()
+
+    first = Seal.objects.get(book=book, number=1)
+
+    assert str(first) == f"1 {bytes(first.hash).hex()}"
+
+
 LEG = ("account", "chips", "seq", "balance_after", "account__kind", "account__holder")
 Tamper = Callable[..., None]
 

@@ -1,6 +1,7 @@
 """The desk of a tournament: its numbers, the next step, the log, and announcing from it."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -21,6 +22,7 @@ from tournaments.formats.settings import ROUNDS
 from tournaments.history import history_of
 from tournaments.models import NewsKind, Tournament, TournamentStatus
 from tournaments.news import last_number
+from tournaments.pages.step_words import words_of
 from tournaments.pauses import pause, resume
 from tournaments.recalls import undo_draw
 from tournaments.rounds import advance_round
@@ -29,6 +31,23 @@ from tournaments.substitutes import substitute
 from tournaments.tournaments import start
 
 pytestmark = pytest.mark.django_db
+
+WORDS = {
+    Step.ANNOUNCE: "Announce it",
+    Step.OPEN_ENTRIES: "Open it for entries",
+    Step.OPEN_CHECK_IN: "Begin the check-in",
+    Step.START: "Start with 8",
+    Step.CONFIRM_DRAW: "Confirm round 3",
+    Step.DRAW: "Draw round 3",
+    Step.END_BREAK: "End the break",
+    Step.PAUSE: "Pause",
+    Step.RESUME: "Let it go on",
+    Step.PAY: "Confirm the prizes",
+    Step.CANCEL: "Cancel the tournament",
+    Step.ENTER: "Enter people",
+    Step.FOLLOW: "Follow round 2",
+    Step.ANOTHER: "Announce another",
+}
 
 
 @pytest.fixture
@@ -80,6 +99,15 @@ def test_the_next_step(standing: Standing, first: Step) -> None:
     assert steps[0] == first
     assert len(set(steps)) == len(steps)
     assert (Step.CANCEL in steps) == (Step.CANCEL in DEEDS_AT.get(standing.status, ()))
+
+
+def test_each_step_has_its_words(cup: Tournament) -> None:
+    told = replace(desk_of(cup), entered=8, here=7, round=2)
+    at_check_in = replace(told, status=TournamentStatus.CHECK_IN)
+
+    assert {step: str(words_of(step, told)) for step in Step} == WORDS
+    assert str(words_of(Step.START, at_check_in)) == "Start with 7"
+    assert str(words_of(Step.START, replace(told, entered=1))) == "Start with 1 entrant"
 
 
 def test_every_step_is_taken_by_its_use_case(club: Club) -> None:

@@ -11,11 +11,11 @@ from clubs.models import Club
 from deploy.rest.clock import database_now
 from games.bots import FIRST_BOT
 from tests.clubs.callers import MEMBER, STRANGER, Caller, callers_of
-from tests.clubs.factories import ClubFactory, guests
+from tests.clubs.factories import ClubFactory, guests, owner_of
 from tests.tournaments.cups import play_round
 from tournaments.announcements import create_tournament
 from tournaments.entries import enter
-from tournaments.models import RoundSeat, Tournament
+from tournaments.models import Bye, RoundSeat, Tournament
 from tournaments.rounds import advance_round
 from tournaments.tournaments import start
 
@@ -77,6 +77,26 @@ def test_the_results_have_every_seat(club: Club, cup: Tournament) -> None:
     names = [row["name"] for row in rows]
     assert "'=Sum Shea" in names  # For a spreadsheet it is text.
     assert "=Sum Shea" in [line["name"] for line in lines]
+
+
+def test_whoever_sits_out_has_a_line_with_what_a_bye_is_worth(club: Club) -> None:
+    plan: Any = {"rounds_count": 1, "deals_a_round": 2, "starting_stack": 30, "format": "swiss"}
+    pairs: Any = {"rules": {"options": {"sides": "pairs"}}, "by": owner_of(club)}
+    cup = create_tournament(club, name="Odd Cup", at=database_now(), **plan, **pairs)
+    for member in guests(club, 5):
+        enter(cup, member=member, bot_level=FIRST_BOT, at=database_now())
+    start(cup, at=database_now())
+    advance_round(play_round(cup), at=database_now())
+    [bye] = Bye.objects.all()
+
+    *seated, out = read(callers_of(club)[MEMBER], cup, "results.json")
+
+    assert len(seated) == 4
+    told = (out["entrant"], out["name"], out["bye_points"])
+    assert told == (bye.entrant_id, str(bye.entrant), bye.points)
+    assert bye.points
+    nothing = dict.fromkeys(("table", "seat", "chips", "deals", "deals_won", "tricks", "jinks"))
+    assert out.items() >= nothing.items()
 
 
 @pytest.mark.parametrize("what", ["standings", "results"])
