@@ -117,7 +117,14 @@ def _chosen(
         for number, one in others.items()
     ]
     wanted = {one.member.pk for one in places}
-    together = sides_at(opened(table).rules, list(sitting), units_of(night, people_here(night)))
+    side_of = {
+        one: place.seat.side
+        for one, place in sitting.items()
+        if place.seat is not None and place.seat.side is not None
+    }
+    together = sides_at(
+        opened(table).rules, list(sitting), units_of(night, people_here(night)), side_of
+    )
     units = [[one for one in unit if one not in wanted] for unit in together]
     found = spread([unit for unit in units if unit], rooms, may_wait=may_wait)
     if sitting and not found and not places:

@@ -3,18 +3,19 @@
 People are whole numbers, such as the keys of members.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from typing import TypeAlias
 
 from games.engine import HouseRules, side_numbers
+from games.engine.sides import SIDES_OF
 
 Units: TypeAlias = Sequence[Sequence[int]]
 """People who stay together; somebody alone is a unit, too."""
 
-SIDES_IN_BLOCKS = {"pairs": 2, "threes": 3}
+SIDES_IN_BLOCKS = SIDES_OF
 """How many play together where partners sit at the same distance from each other."""
 TOGETHER = {"two_sides": 2} | SIDES_IN_BLOCKS
 """How many may be partners."""
@@ -136,18 +137,22 @@ def sit_down(
     return _from(turned[-1], chairs(rules, turned, units))
 
 
-def sides_at(rules: HouseRules, people: Sequence[int], partners: Units) -> list[tuple[int, ...]]:
+def sides_at(
+    rules: HouseRules, people: Sequence[int], partners: Units, side_of: Mapping[int, int]
+) -> list[tuple[int, ...]]:
     """Who of a table stays together: partners, and where sides are pairs or threes, these.
 
     Args:
         people: Who sits there, clockwise.
         partners: Partnerships, perhaps also of others.
+        side_of: The side of each who has one there.
     """
     known = [tuple(unit) for unit in partners if set(unit) <= set(people)]
     sides: dict[int, list[int]] = {}
-    if rules.sides in SIDES_IN_BLOCKS and rules.refusal(len(people)) is None:
-        for person, side in zip(people, side_numbers(rules.sides, len(people)), strict=True):
-            sides.setdefault(side, []).append(person)
+    if rules.sides in SIDES_IN_BLOCKS:
+        for person in people:
+            if person in side_of:
+                sides.setdefault(side_of[person], []).append(person)
     if all(any(set(unit) <= set(side) for side in sides.values()) for unit in known):
         known = [tuple(side) for side in sides.values()]
     alone = [(one,) for one in people if not any(one in unit for unit in known)]

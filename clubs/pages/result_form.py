@@ -68,6 +68,7 @@ class Form:
     Attributes:
         dealer, stakes: Who deals, and what goes in.
         sitting_out: Who has too few chips for this deal.
+        waiting: Whose side is not whole, so that they sit out.
         barred: Who is said to be barred in this deal, with the value that the form sends on.
         offences: Who may be barred besides, by the reason why.
         usual_dealer: Who deals if nobody dealt out of turn; `usual_value` says so.
@@ -84,6 +85,7 @@ class Form:
     dealer: str
     stakes: int
     sitting_out: str
+    waiting: str
     sides: tuple[Side, ...]
     barred: tuple[tuple[Button, str], ...]
     barred_by_misdeal: str
@@ -181,6 +183,7 @@ def form_for(asked: Asked, names: Names, sent: Sent) -> Form:
         dealer=names[numbers[lineup.dealer]],
         stakes=sum(lineup.contributions),
         sitting_out=listed(names[number] for number in asked.sitting_out),
+        waiting=listed(names[number] for number in lineup.waiting),
         sides=sides,
         barred=tuple(
             (Button(f"{number}:{why}", names[number]), str(OFFENCES[why]))

@@ -208,6 +208,7 @@ class SeatSerializer(serializers.ModelSerializer):
                 "player",
                 "name",
                 "stack",
+                "side",
                 "bot_level",
                 "is_away",
                 "is_sitting_out",

@@ -16,6 +16,10 @@ PLAYERS_FORMING: Final[dict[str, tuple[int, ...]]] = {
 """The numbers of players that can form each kind of sides. Source: RULES.md 1.2."""
 
 
+SIDES_OF: Final[dict[str, int]] = {"pairs": 2, "threes": 3}
+"""How many are partners where that does not depend on the number at the table. RULES.md 1.2."""
+
+
 def side_count(sides: Sides, seats: int) -> int:
     """How many sides there are: seat n is of side n modulo this number. Source: RULES.md 1.2."""
     match sides:

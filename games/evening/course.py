@@ -1,7 +1,7 @@
 """The course of an evening: who deals next, who plays, and what each of them puts in."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from games.circle import Circle
 from games.engine import (
@@ -15,6 +15,7 @@ from games.engine import (
     due_after_misdeal,
     short_seats,
 )
+from games.evening.sides import SideNumber, Sides, sides_formed, whole_sides
 from games.seat_numbers import SeatNumber
 
 Lot = Callable[[int], Place]
@@ -59,6 +60,8 @@ class Course:
         scores: In a game for points what those who played in it stand at.
         earlier_misdeals: If the last deal was a misdeal, those that ran right before it.
         has_been_won: Somebody has won a pool at this table before the next deal. RULES.md 7.1.
+        is_void: The last deal was a misdeal, and too few of those who played it are left to deal
+            it to them again. RULES.md 1.6.
     """
 
     last: Ended | None = None
@@ -67,6 +70,7 @@ class Course:
     scores: Mapping[SeatNumber, int] = field(default_factory=dict)
     earlier_misdeals: tuple[Ended, ...] = ()
     has_been_won: bool = False
+    is_void: bool = False
 
     @property
     def is_new_pool(self) -> bool:
@@ -76,7 +80,8 @@ class Course:
     @property
     def misdeal(self) -> Ended | None:
         """The last deal, if it was a misdeal, so that the next one is dealt in its place."""
-        return self.last if self.last is not None and is_misdeal(self.last) else None
+        last = self.last
+        return last if last is not None and is_misdeal(last) and not self.is_void else None
 
     @property
     def misdeals(self) -> tuple[Ended, ...]:
@@ -108,6 +113,8 @@ class Line:
         contributions: Chips that each puts in.
         scores: In a game for points what each side stands at; otherwise empty.
         barred: Who cannot win, after a misdeal that forfeits. Source: RULES.md 1.6.
+        sides: The side of each; empty where everybody plays alone.
+        waiting: Who could pay, and sits out because their side is not whole. Source: RULES.md 1.8.
     """
 
     numbers: tuple[SeatNumber, ...]
@@ -116,6 +123,8 @@ class Line:
     contributions: tuple[int, ...]
     scores: tuple[int, ...] = ()
     barred: tuple[Place, ...] = ()
+    sides: Mapping[SeatNumber, SideNumber] = field(default_factory=dict)
+    waiting: tuple[SeatNumber, ...] = ()
 
 
 def next_line(
@@ -128,24 +137,33 @@ def next_line(
     lot: Lot,
     named: SeatNumber | None = None,
     is_all_in: bool = False,
+    sides: Sides | None = None,
 ) -> Line:
     """Who plays the next deal of those who sit there, perhaps too few to play at all.
 
-    Somebody who would have to deal and cannot pay sits out, and the deal passes on. If another is
-    named who deals out of turn, they need not deal: they owe what everybody owes, and play.
+    A side that is not whole sits out. Somebody who would have to deal and cannot pay sits out, and
+    the deal passes on. If another is named who deals out of turn, they need not deal: they owe what
+    everybody owes, and play.
 
     Args:
         seated: In the order of the circle.
         named: Who deals, where somebody says so; passed over where they are not dealt in. Whoever
             would deal anyway changes nothing.
         is_all_in: Short stacks play for what they have; else they sit out.
+        sides: Who plays with whom; None where everybody is there and nobody has partners yet.
 
-    Source: RULES.md 1.4, 1.6, 7.5, 7.7, 8.1.
+    Source: RULES.md 1.4, 1.6, 1.8, 7.5, 7.7, 8.1.
     """
+    known = sides or Sides(there=[chair.number for chair in seated])
 
     def dealt_by(dealer: SeatNumber | None) -> Line:
-        chairs = _dealt_in(rules, course, seated, circle, pool, lot, dealer, is_all_in=is_all_in)
-        return line_of(rules, course, chairs, circle=circle, pool=pool, lot=lot, named=dealer)
+        left, chairs = _dealt_in(
+            rules, course, seated, known, circle, pool, lot, dealer, is_all_in=is_all_in
+        )
+        line = line_of(
+            rules, left, chairs, circle=circle, pool=pool, lot=lot, named=dealer, sides=known
+        )
+        return replace(line, waiting=_waiting(rules, left, seated, line, is_all_in=is_all_in))
 
     usual = dealt_by(None)
     is_usual = named is None or (usual.numbers and usual.numbers[usual.dealer] == named)
@@ -156,35 +174,64 @@ def _dealt_in(
     rules: HouseRules,
     course: Course,
     seated: Sequence[Chair],
+    sides: Sides,
     circle: Circle,
     pool: int,
     lot: Lot,
     named: SeatNumber | None,
     *,
     is_all_in: bool,
-) -> list[Chair]:
-    """Whoever can pay, if this dealer deals.
+) -> tuple[Course, list[Chair]]:
+    """Whoever can pay, with a whole side, if this dealer deals; and what the deals so far leave.
 
     Somebody who sits out may hand the deal, and with it the extra, to another who then cannot pay
     either; so the question is asked until nobody is short.
     """
     if last := course.misdeal:
-        return _dealt_in_again(rules, last, seated)
-    chairs = _with_chips(course, seated) if is_all_in else list(seated)
-    while chairs and not is_all_in:
+        again = [chair for chair in seated if chair.number in last.numbers]
+        chairs = _whole(rules, sides, again)
+        if _can_play(rules, chairs):
+            return course, chairs
+        course = replace(course, is_void=True)
+    if is_all_in:
+        return course, _whole(rules, sides, _with_chips(course, seated))
+    able = list(seated)
+    while able:
+        chairs = _whole(rules, sides, able)
+        paying = chairs or able  # Where nobody plays as they sit, those who are short make way.
         short = short_seats(
             rules,
-            dealer=_dealer(rules, course, chairs, circle, lot, named),
+            dealer=_dealer(rules, course, paying, circle, lot, named),
             pool=pool,
             is_new=course.is_new_pool,
             is_first=not course.has_been_won,
-            stacks=[chair.chips for chair in chairs],
-            newcomers=_newcomers(course, chairs),
+            stacks=[chair.chips for chair in paying],
+            newcomers=_newcomers(course, paying),
         )
         if not short:
-            break
-        chairs = [chair for place, chair in by_place(chairs) if place not in short]
-    return chairs
+            return course, chairs
+        out = {paying[place].number for place in short}
+        able = [chair for chair in able if chair.number not in out]
+    return course, []
+
+
+def _waiting(
+    rules: HouseRules, course: Course, seated: Sequence[Chair], line: Line, *, is_all_in: bool
+) -> tuple[SeatNumber, ...]:
+    """Who sits out although they could pay."""
+    if rules.sides == "individual" or course.misdeal is not None:
+        return ()
+    if is_all_in:
+        able = _with_chips(course, seated)
+    else:
+        able = [chair for chair in seated if chair.chips >= rules.stake]
+    return tuple(chair.number for chair in able if chair.number not in line.numbers)
+
+
+def _whole(rules: HouseRules, sides: Sides, chairs: Sequence[Chair]) -> list[Chair]:
+    """Those whose sides are whole."""
+    numbers = whole_sides(rules, sides, [chair.number for chair in chairs])
+    return [chair for chair in chairs if chair.number in numbers]
 
 
 def line_of(
@@ -196,9 +243,15 @@ def line_of(
     pool: int,
     lot: Lot,
     named: SeatNumber | None = None,
+    sides: Sides | None = None,
 ) -> Line:
     """The next deal of these very people, each of whom pays what they have at most."""
     numbers = tuple(chair.number for chair in chairs)
+    formed = sides_formed(rules, sides or Sides(), numbers) or {}
+    if last := course.misdeal:
+        again = [chair for chair in chairs if chair.number in last.numbers]
+        is_void = not _can_play(rules, _whole(rules, sides or Sides(), again))
+        course = replace(course, is_void=is_void)
     dealer = _dealer(rules, course, chairs, circle, lot, named) if chairs else Place(0)
     barred = barred_by(rules, course.misdeals)
     is_for_points = rules.target is not None
@@ -207,8 +260,25 @@ def line_of(
         dealer=dealer,
         is_new_pool=course.is_new_pool,
         contributions=_contributions(rules, course, chairs, dealer, pool),
-        scores=tuple(course.scores.get(one, 0) for one in numbers) if is_for_points else (),
+        scores=_scores(course, numbers, formed) if is_for_points else (),
         barred=tuple(place for place, number in by_place(numbers) if number in barred),
+        sides=formed,
+    )
+
+
+def _scores(
+    course: Course, numbers: Sequence[SeatNumber], sides: Mapping[SeatNumber, SideNumber]
+) -> tuple[int, ...]:
+    """What each stands at; whoever takes the place of a partner has the score of their side."""
+    own = {one: course.scores.get(one, 0) for one in numbers}
+    return tuple(
+        max(
+            [
+                own[one],
+                *(own[other] for other in numbers if one in sides and sides[one] == sides[other]),
+            ]
+        )
+        for one in numbers
     )
 
 
@@ -270,12 +340,9 @@ def _newcomers(course: Course, chairs: Sequence[Chair]) -> tuple[Place, ...]:
     return tuple(place for place, chair in by_place(chairs) if chair.number not in course.known)
 
 
-def _dealt_in_again(rules: HouseRules, misdeal: Ended, seated: Sequence[Chair]) -> list[Chair]:
-    """Who plays in place of a misdeal: who was dealt in, or, if too few of them are left, all."""
-    chairs = [chair for chair in seated if chair.number in misdeal.numbers]
-    if rules.refusal(len(chairs)) is None:
-        return chairs
-    return [one for one in seated if one.number in misdeal.numbers or one.chips >= rules.stake]
+def _can_play(rules: HouseRules, chairs: Sequence[Chair]) -> bool:
+    """Whether that number can play; to how many a misdeal is dealt again. Source: RULES.md 1.6."""
+    return rules.refusal(len(chairs)) is None
 
 
 def _with_chips(course: Course, seated: Sequence[Chair]) -> list[Chair]:

@@ -20,6 +20,7 @@ from games.engine import (
 from games.errors import EntryImpossible, NotDealtIn
 from games.evening.course import Chair, Course, Ended, Line, Lot, line_of
 from games.evening.result import Names, Result, called, outcome_of
+from games.evening.sides import SideNumber, Sides, wrongly_paired
 from games.evening.totals import Totals, check_totals
 from games.evening.unclaimed import shared_pool
 from games.seat_numbers import SeatNumber
@@ -68,12 +69,14 @@ class Journal:
         pool: What lay in the pool when the table opened.
         events: In the order in which they happened.
         names: Who sat in which seat, for refusals.
+        sides: The side of each seat that has one.
     """
 
     circle: Circle
     pool: int
     events: tuple[Event, ...]
     names: Names = field(default_factory=dict)
+    sides: Mapping[SeatNumber, SideNumber] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -141,7 +144,7 @@ def replay(rules: HouseRules, journal: Journal, *, lot: Lot) -> Evening:
             case Told():
                 evening = _deal(rules, evening, event, journal, lot)
             case Totals():
-                evening = _total(rules, evening, event, journal.names)
+                evening = _total(rules, evening, event, journal)
     return evening
 
 
@@ -178,7 +181,7 @@ def last_dealer(course: Course) -> SeatNumber:
     return course.last.numbers[course.last.dealer] if course.last else SeatNumber(0)
 
 
-def _total(rules: HouseRules, evening: Evening, totals: Totals, names: Names) -> Evening:
+def _total(rules: HouseRules, evening: Evening, totals: Totals, journal: Journal) -> Evening:
     """The evening once its chips were counted."""
     check_totals(
         rules,
@@ -186,7 +189,8 @@ def _total(rules: HouseRules, evening: Evening, totals: Totals, names: Names) ->
         stacks=evening.stacks,
         home=evening.home,
         pool=evening.pool,
-        names=names,
+        names=journal.names,
+        sides=journal.sides,
     )
     counted = {number: total.chips for number, total in totals.of_seats.items()}
     return replace(
@@ -232,6 +236,9 @@ def _dealt(rules: HouseRules, evening: Evening, told: Told, journal: Journal, lo
             raise NotDealtIn(f"{called(number, journal.names)} did not sit at the table then.")
     chairs = [Chair(number, evening.stacks[number]) for number in told.numbers]
     rules.check_players(len(chairs))
+    if wrong := wrongly_paired(rules, journal.sides, told.numbers):
+        who = " and ".join(called(number, journal.names) for number in wrong)
+        raise NotDealtIn(f"By those who were dealt in, the partners of {who} are others.")
     line = line_of(
         rules,
         evening.course,
@@ -240,6 +247,7 @@ def _dealt(rules: HouseRules, evening: Evening, told: Told, journal: Journal, lo
         pool=evening.pool,
         lot=lot,
         named=told.result.dealer,
+        sides=Sides(of=journal.sides),
     )
     outcome = outcome_of(rules, told.result, line, names=journal.names)
     left = [chair.chips - put_in for chair, put_in in zip(chairs, line.contributions, strict=True)]

@@ -5,9 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.circle import Circle
-from games.engine import HouseRules, side_numbers
+from games.engine import HouseRules
+from games.engine.sides import side_count
 from games.errors import TotalsImpossible
 from games.evening.result import Names, called
+from games.evening.sides import SideNumber
 from games.seat_numbers import SeatNumber
 
 
@@ -55,12 +57,29 @@ class Totals:
         return replace(self, of_seats=seats)
 
 
-def deals_won(rules: HouseRules, totals: Totals) -> int:
-    """How many deals somebody won: partners win each of theirs together. Source: RULES.md 1.2."""
+def deals_won(rules: HouseRules, totals: Totals, sides: Mapping[SeatNumber, SideNumber]) -> int:
+    """How many deals somebody won: partners win each of theirs together. Source: RULES.md 1.8."""
     won = [total.deals_won for total in totals.of_seats.values()]
-    if rules.refusal(len(won)):  # People came and went: who played with whom is not told.
-        return max(won, default=0) if rules.sides != "individual" else sum(won)
-    return sum(dict(zip(side_numbers(rules.sides, len(won)), won, strict=True)).values())
+    if rules.sides == "individual":
+        return sum(won)
+    if (companies := _companies(rules, totals, sides)) is None:
+        return max(won, default=0)
+    return sum(totals.of_seats[first].deals_won for first, *_ in companies)
+
+
+def _companies(
+    rules: HouseRules, totals: Totals, sides: Mapping[SeatNumber, SideNumber]
+) -> list[list[SeatNumber]] | None:
+    """Partners who played all evening with each other; None where people came and went."""
+    seats = totals.of_seats
+    if rules.refusal(len(seats)):
+        return None
+    found: dict[SideNumber | None, list[SeatNumber]] = {}
+    for number in seats:
+        found.setdefault(sides.get(number), []).append(number)
+    size = len(seats) // side_count(rules.sides, len(seats))
+    is_whole = None not in found and all(len(company) == size for company in found.values())
+    return list(found.values()) if is_whole else None
 
 
 def check_totals(
@@ -71,6 +90,7 @@ def check_totals(
     home: Mapping[SeatNumber, int],
     pool: int,
     names: Names,
+    sides: Mapping[SeatNumber, SideNumber],
 ) -> None:
     """See that these totals can be.
 
@@ -79,6 +99,7 @@ def check_totals(
         home: What those took home who have gone.
         pool: What lies in the pool.
         names: For refusals, because people do not know the numbers of seats.
+        sides: The side of each seat that has one.
 
     Raises:
         TotalsImpossible: a seat is missing or is not of this table, chips are too many or too few,
@@ -103,22 +124,23 @@ def check_totals(
             f"The chips do not sum: {held} are at the table, and you counted {counted}; {less}. "
             "Count again."
         )
-    _check_deals(rules, totals, names)
+    _check_deals(rules, totals, names, sides)
 
 
-def _check_deals(rules: HouseRules, totals: Totals, names: Names) -> None:
+def _check_deals(
+    rules: HouseRules, totals: Totals, names: Names, sides: Mapping[SeatNumber, SideNumber]
+) -> None:
     seats = totals.of_seats
-    if rules.refusal(len(seats)) is None:
-        won_by: dict[int, int] = {}
-        for number, side in zip(seats, side_numbers(rules.sides, len(seats)), strict=True):
-            won = totals.of_seats[number].deals_won
-            if won_by.setdefault(side, won) != won:
+    partners = [] if rules.sides == "individual" else _companies(rules, totals, sides) or []
+    for first, *others in partners:
+        for number in others:
+            if seats[number].deals_won != seats[first].deals_won:
                 raise TotalsImpossible(
                     f"Partners win their deals together: give {called(number, names)} as many as "
                     "their partner.",
                     seats=[number],
                 )
-    won = deals_won(rules, totals)
+    won = deals_won(rules, totals, sides)
     if won > totals.deals:
         raise TotalsImpossible(
             f"{won} deals were won, and you entered {totals.deals} deals in all: put one right."

@@ -47,6 +47,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "side",
+                    models.PositiveSmallIntegerField(
+                        blank=True,
+                        help_text="Those with the same number are partners; empty where everybody plays alone, or until they have a partner.",
+                        null=True,
+                    ),
+                ),
+                (
                     "bot_level",
                     models.CharField(blank=True, help_text="Who plays for them.", max_length=10),
                 ),

@@ -286,6 +286,12 @@ class Seat(OfClub):
     )
     stack = models.OneToOneField(Account, models.PROTECT, related_name="seat")
     purse = models.ForeignKey(Account, models.PROTECT, related_name="+")
+    side = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        help_text="Those with the same number are partners; empty where everybody plays alone, or "
+        "until they have a partner.",
+    )
     bot_level = models.CharField(max_length=10, blank=True, help_text="Who plays for them.")
     is_house = models.BooleanField(
         default=False, help_text="A bot that plays with the house's chips: nobody owns its purse."

@@ -142,7 +142,7 @@ def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> bool:
         close_held([table], may_play_on=False, at=at)
     elif waits and (is_without_sides or not lineup.has_people):
         wait_for_company(table, at=at)
-    elif is_without_sides and (len(lineup.seats) < 2 or policies.when_too_few == WhenTooFew.CLOSE):
+    elif is_without_sides and (lineup.is_over or policies.when_too_few == WhenTooFew.CLOSE):
         close_held([table], may_play_on=False, at=at)
     elif is_without_sides or (lineup.is_deserted and policies.when_away != WhenAway.PLAY_ON):
         table.clock = table.clock.rest(at)  # Until somebody comes back, or the host closes it.

@@ -8,7 +8,7 @@ from functools import reduce
 from games.circle import Circle
 from games.evening.course import Course
 from games.models import Deal, Mode, Seat, Table, TotalsEntry
-from games.play.lineup import LineUp, Sitting, ended, is_played_out
+from games.play.lineup import LineUp, Sitting, ended, is_played_out, sides_of
 from games.sight.entries import with_entries
 
 
@@ -74,6 +74,7 @@ def _ahead(
         tuple(seat for seat in seats if seat.pk in ready),
         Circle(tuple(seat.number for seat in seats)),
         course,
+        sides_of(seats),
     )
     lineup = sitting.lineup()
     is_over = is_played_out(table, lineup) or table.rules.refusal(len(lineup.seats))

@@ -8,7 +8,7 @@ from games.models import Action, Deal, Seat, Table
 from games.play.acting import take
 from games.play.clocks import wind
 from games.play.dealing import draft_deal
-from games.play.lineup import LineUp
+from games.play.lineup import LineUp, keep_sides
 from games.play.settlement import stakes_of, winnings_of
 from ledger.posting import post_transfers
 
@@ -46,6 +46,7 @@ def play_through(table: Table, lineup: LineUp, *, at: datetime) -> None:
     deal.ended_at = deal.settled_at = at
     deal.save()
     Action.objects.bulk_create(rows)
+    keep_sides(lineup)
     postings = stakes_of(deal, lineup)
     if state.outcome.is_won:
         pool = table.pool.balance + sum(lineup.contributions)

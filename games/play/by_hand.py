@@ -102,7 +102,8 @@ class Upcoming:
         """Who has too few chips for this deal and sits out. Source: RULES.md 7.5."""
         if self.sitting.course.misdeal is not None:  # It is dealt to those who were dealt in.
             return ()
-        return tuple(seat for seat in self.sitting.seated if seat.number not in lineup.numbers)
+        others = (*lineup.numbers, *lineup.waiting)
+        return tuple(seat for seat in self.sitting.seated if seat.number not in others)
 
 
 def upcoming(table: Table) -> Upcoming | None:
@@ -241,6 +242,13 @@ def _check(table: Table, lineup: LineUp, number: int) -> None:
             f"All {table.deals_limit} deals of {table} have been played: close it."
         )
     refusal = table.rules.refusal(len(lineup.seats))
+    if refusal and lineup.waiting:
+        names = names_of(table)
+        who = ", ".join(called(one, names) for one in lineup.waiting)
+        raise TooFewPlayers(
+            f"At {table} fewer than two sides are whole. Without their partners are: {who}. Let "
+            "the partners come back or bring chips, or seat others in their chairs."
+        )
     if refusal:
         raise TooFewPlayers(f"{len(lineup.seats)} at {table} can pay. {refusal}")
 

@@ -178,6 +178,7 @@ def _upcoming(facts: Facts, evening: Evening) -> Line:
         pool=evening.pool,
         lot=partial(first_dealer_of, table),
         is_all_in=table.policies.is_all_in,
+        sides=facts.sides,
     )
 
 

@@ -20,10 +20,11 @@ from games.evening.replay import (
     close,
     replay,
 )
+from games.evening.sides import Sides
 from games.evening.slots import Moment, Slot
 from games.evening.totals import Totals
 from games.models import Deal, Seat, Table
-from games.play.lineup import first_dealer_of
+from games.play.lineup import first_dealer_of, sides_of
 from games.play.record_keeping import latest_totals
 from games.reasons import CASH_OUT, POOL_JOINED, POOL_PARTED
 from games.seat_numbers import SeatNumber
@@ -48,6 +49,7 @@ class Facts:
         late: Who came after the table had opened.
         seated: Who sat there when it closed; None while it is open.
         names: Who sits, or sat, in which seat.
+        sides: Who plays with whom.
         totals: What it came to, and when that was counted; None where its deals are kept.
     """
 
@@ -58,6 +60,7 @@ class Facts:
     late: frozenset[SeatNumber]
     seated: tuple[SeatNumber, ...] | None
     names: Mapping[SeatNumber, str]
+    sides: Sides
     totals: tuple[Moment, Totals] | None
 
 
@@ -99,7 +102,10 @@ def facts_of(table: Table) -> Facts:
     names = {seat.number: str(seat.player) for seat in seats}
     totals = _totals(table)
     late = frozenset(seat.number for seat in seats if seat.came_at is not None)
-    return Facts(table, circle, _opening_pool(table), tuple(moves), late, seated, names, totals)
+    return Facts(
+        *(table, circle, _opening_pool(table), tuple(moves), late, seated, names),
+        *(sides_of(seats), totals),
+    )
 
 
 def evening_of(facts: Facts, slots: Iterable[Slot]) -> Evening:
@@ -118,7 +124,7 @@ def evening_of(facts: Facts, slots: Iterable[Slot]) -> Evening:
     totals: list[tuple[Moment, Event]] = [facts.totals] if facts.totals else []
     events = sorted([*deals, *facts.moves, *totals], key=lambda event: event[0])
     happened = tuple(event for _, event in events)
-    journal = Journal(facts.circle, facts.pool, happened, facts.names)
+    journal = Journal(facts.circle, facts.pool, happened, facts.names, facts.sides.of)
     table = facts.table
     evening = replay(table.rules, journal, lot=partial(first_dealer_of, table))
     if facts.seated is None:

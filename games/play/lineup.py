@@ -9,6 +9,7 @@ from django.db.models import Max
 from games.circle import Circle
 from games.engine import Place, first_dealer
 from games.evening.course import Chair, Course, Ended, Line, is_misdeal, next_line
+from games.evening.sides import Sides
 from games.fairness.shuffle import shuffled_pack
 from games.models import Deal, Mode, Seat, Table
 from games.seat_numbers import SeatNumber
@@ -27,6 +28,11 @@ class LineUp(Line):
     seats: tuple[Seat, ...]
 
     @property
+    def is_over(self) -> bool:
+        """Whether fewer than two could ever be dealt to, partners or not."""
+        return len(self.numbers) + len(self.waiting) < 2
+
+    @property
     def has_people(self) -> bool:
         return any(not seat.bot_level for seat in self.seats)
 
@@ -43,6 +49,7 @@ class Sitting:
 
     Attributes:
         number: The number of the next deal.
+        sides: Who plays with whom.
     """
 
     table: Table
@@ -50,6 +57,7 @@ class Sitting:
     seated: tuple[Seat, ...]
     circle: Circle
     course: Course
+    sides: Sides
 
     def lineup(self, dealer: SeatNumber | None = None) -> LineUp:
         """Who plays, perhaps too few to play at all.
@@ -66,6 +74,7 @@ class Sitting:
             lot=partial(first_dealer_of, self.table),
             named=dealer,
             is_all_in=self.table.policies.is_all_in,
+            sides=self.sides,
         )
         return LineUp(
             **{field.name: getattr(line, field.name) for field in fields(line)},
@@ -96,7 +105,24 @@ def _sitting_after(table: Table, last: Deal | None, every: Sequence[Seat]) -> Si
     seated = tuple(seat for seat in every if seat.is_ready)
     number = last.number + 1 if last else 1
     circle = Circle(tuple(seat.number for seat in every))
-    return Sitting(table, number, seated, circle, _course(table, last, seated))
+    return Sitting(table, number, seated, circle, _course(table, last, seated), sides_of(every))
+
+
+def sides_of(every: Sequence[Seat]) -> Sides:
+    """Who plays with whom, of all seats that a table ever had."""
+    return Sides(
+        of={seat.number: seat.side for seat in every if seat.side is not None},
+        there=[seat.number for seat in every if seat.cashed_chips is None],
+    )
+
+
+def keep_sides(lineup: LineUp) -> None:
+    """Store the sides that are formed with this deal. Source: RULES.md 1.8."""
+    formed = [seat for seat in lineup.seats if lineup.sides.get(seat.number) != seat.side]
+    for seat in formed:
+        seat.side = lineup.sides.get(seat.number)
+    if formed:
+        Seat.objects.bulk_update(formed, ["side"])
 
 
 def ended(deal: Deal) -> Ended:

@@ -10,21 +10,22 @@ from django.db.models import prefetch_related_objects
 
 from games.engine import payout, shares
 from games.models import Deal, Seat
-from games.play.lineup import LineUp
+from games.play.lineup import LineUp, keep_sides
 from games.reasons import JINK, POOL_WON, STAKE, TOP_UP
 from ledger.posting import Posting, post_transfers
 from ledger.reasons import Reason
 
 
 def collect_stakes(deal: Deal, lineup: LineUp, *, entry: int = 1, at: datetime) -> None:
-    """Put the contributions of the seats dealt in into the pool.
+    """Put the contributions of the seats dealt in into the pool; they are of their sides now.
 
     Args:
         entry: With real cards which entry of its result this is: what is struck and entered again
             is paid anew.
 
-    Source: RULES.md 7.1 to 7.5.
+    Source: RULES.md 1.8, 7.1 to 7.5.
     """
+    keep_sides(lineup)
     post_transfers(stakes_of(deal, lineup, entry=entry), at=at)
 
 

@@ -8,6 +8,7 @@ from django.db.models import Count, Q, Sum
 from games.engine import RATED_AS, preset_on_record
 from games.evening.totals import Totals, deals_won
 from games.models import DealResult, Rating, Seat, TotalsEntry
+from games.seat_numbers import SeatNumber
 
 
 @dataclass(frozen=True)
@@ -76,14 +77,19 @@ def _of_totals(player_id: int) -> Iterator[tuple[str, Record]]:
     """What they did at tables of real cards that kept totals alone."""
     newest = TotalsEntry.objects.newest().filter(table__seats__player=player_id)
     entries = {entry.table_id: entry for entry in newest.select_related("table")}
-    seats = Seat.objects.filter(player=player_id, table__in=entries).order_by("pk")
-    for seat in seats:
+    sides: dict[int, dict[SeatNumber, int]] = {}
+    of_tables = Seat.objects.filter(table__in=entries)
+    for one in of_tables.exclude(side=None):
+        assert one.side is not None
+        sides.setdefault(one.table_id, {})[one.number] = one.side
+    for seat in of_tables.filter(player=player_id).order_by("pk"):
         entry = entries[seat.table_id]
         totals = entry.totals
         if totals is None or seat.number not in totals.of_seats:
             continue
         preset = preset_on_record(entry.table.rules, entry.table.preset)
-        yield preset, _of_seat(preset, seat, totals, won=deals_won(entry.table.rules, totals))
+        won = deals_won(entry.table.rules, totals, sides.get(seat.table_id, {}))
+        yield preset, _of_seat(preset, seat, totals, won=won)
 
 
 def _of_seat(preset: str, seat: Seat, totals: Totals, *, won: int) -> Record:

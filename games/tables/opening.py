@@ -11,6 +11,7 @@ from django.db.models import Max
 
 from games.bell import ring, ring_players
 from games.engine import HouseRules, Ruleset
+from games.evening.sides import SideNumber, sides_at_opening
 from games.evening.unclaimed import plays_on
 from games.fairness.sealing import seal
 from games.fairness.seeds import SEED_BYTES, seed_at
@@ -116,9 +117,11 @@ def open_table(
     if mode == Mode.ONLINE:
         table.clock = table.clock.wake_at(at)
     table.save()
+    numbers = [SeatNumber(number) for number in range(len(seats))]
+    side_of = sides_at_opening(house, numbers)
     seated = Seat.objects.bulk_create(
-        new_seat(table, SeatNumber(number), TablePlace(number), plan)
-        for number, plan in enumerate(seats)
+        new_seat(table, number, TablePlace(number), plan, side=side_of.get(number))
+        for number, plan in zip(numbers, seats, strict=True)
     )
     post_transfers([buy_in(seat, seat.bought_chips) for seat in seated if seat.bought_chips], at=at)
     ring(table.pk)
@@ -133,7 +136,14 @@ def _opened_at(pool: Account | None, *, at: datetime) -> datetime:
     return max(at, latest + TICK) if latest else at
 
 
-def new_seat(table: Table, number: SeatNumber, place: TablePlace, plan: SeatPlan) -> Seat:
+def new_seat(
+    table: Table,
+    number: SeatNumber,
+    place: TablePlace,
+    plan: SeatPlan,
+    *,
+    side: SideNumber | None = None,
+) -> Seat:
     """A seat with an empty stack, not stored yet."""
     return Seat(
         table=table,
@@ -142,6 +152,7 @@ def new_seat(table: Table, number: SeatNumber, place: TablePlace, plan: SeatPlan
         player_id=plan.player_id,
         stack=new_stack(table, number, plan.player_id),
         purse_id=plan.purse_id,
+        side=side,
         bot_level=plan.bot_level,
         is_house=plan.is_house,
         bank_seconds=table.time_bank_seconds,

@@ -138,7 +138,10 @@ def test_two_pairs_sit_down_on_two_sides() -> None:
 def test_who_stays_together() -> None:
     pairs, alone = HouseRules.of({"sides": "pairs"}), HouseRules.of({})
 
-    assert sides_at(pairs, [A, B, C, D], []) == [(A, C), (B, D)]
-    assert sides_at(pairs, [A, B, C], [(A, B)]) == [(A, B), (C,)]  # Three form no pairs.
-    assert sides_at(pairs, [A, B, C, D], [(A, B)]) == [(A, B), (C,), (D,)]
-    assert sides_at(alone, [A, B, C, D], [(B, D), (A, 9)]) == [(A,), (B, D), (C,)]
+    sides = {A: 0, B: 1, C: 0, D: 1}
+    assert sides_at(pairs, [A, B, C, D], [], sides) == [(A, C), (B, D)]
+    assert sides_at(pairs, [A, B, C], [], sides) == [(A, C), (B,)]  # One partner has gone.
+    assert sides_at(pairs, [A, B, D], [], sides) == [(A,), (B, D)]  # Whoever sits where.
+    assert sides_at(pairs, [A, B, C], [(A, B)], {}) == [(A, B), (C,)]
+    assert sides_at(pairs, [A, B, C, D], [(A, B)], sides) == [(A, B), (C,), (D,)]
+    assert sides_at(alone, [A, B, C, D], [(B, D), (A, 9)], {}) == [(A,), (B, D), (C,)]

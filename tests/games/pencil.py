@@ -67,6 +67,8 @@ class Paper:
         self.stacks[fact.seat] = self.stacks.get(fact.seat, 0) + fact.chips
 
     def _deal(self, seats: list[int], told: dict[str, Any]) -> None:
+        if self.misdealt and self._is_void(seats):
+            self.misdealt, self.is_same_dealer = [], False
         dealer = self._dealer(seats, told)
         self._put_in(seats, dealer)
         self.dealers.append(dealer)
@@ -128,6 +130,12 @@ class Paper:
             paid = min(chips, self.stacks[seat])
             self.stacks[seat] -= paid
             self.pool += paid
+
+    def _is_void(self, seats: list[int]) -> bool:
+        """Whether fewer than two sides of a misdeal are here to be dealt to again."""
+        there = [one for one in self.before if one in seats]
+        whole = [one for one in there if set(self._side(self.before, one)) <= set(there)]
+        return len({tuple(self._side(self.before, one)) for one in whole}) < 2
 
     def _forfeits(self) -> bool:
         return bool(self.options["misdeal"] == "forfeit_stake")

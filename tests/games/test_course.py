@@ -221,12 +221,12 @@ def test_whoever_misdealt_deals_again_though_somebody_has_sat_down_beside_them()
     assert (gone.numbers, gone.dealer) == ((0, 2), 1)
 
 
-def test_a_substitute_plays_in_place_of_a_misdeal_where_sides_would_not_form() -> None:
-    """RULES.md 1.2, 1.6, 7.7: seat 4 has the chair of 1, who was to deal; 5 cannot pay a stake."""
+def test_a_misdeal_is_void_where_the_sides_of_it_would_not_form() -> None:
+    """RULES.md 1.2, 1.6, 7.2, 7.7: seat 4 has the chair of 1, who was to deal; 5 cannot pay."""
     misdealt = course(0, 1, 2, 3, dealer=0, kind="misdeal")
     seated = chairs(s0=9, s4=9, s2=9, s3=9, s5=1)
 
     after = line(misdealt, seated, pool=8, house=rules(sides="pairs"), order=(0, 1, 4, 2, 3, 5))
 
     assert (after.numbers, after.dealer) == ((0, 4, 2, 3), 1)
-    assert after.contributions == (0, 4, 0, 0)
+    assert after.contributions == (1, 4, 1, 1)

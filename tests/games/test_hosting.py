@@ -173,7 +173,9 @@ def test_partners_sit_down_together_where_one_alone_would_break_the_sides() -> N
     assert table.seats.count() == 4
 
     comes(table, 2, after=AINE, may_wait=True)
-    assert upcoming(again(table)) is None  # The table waits for the partner.
+    waiting = upcoming(again(table))  # Whoever waits for their partner sits out.
+    assert waiting is not None
+    assert (waiting.usual.numbers, waiting.usual.waiting) == ((AINE, BRID, CON, DAN), (ENA,))
     comes(table, 3, after=CON)
 
     following = upcoming(again(table))
@@ -271,4 +273,4 @@ def test_the_last_to_go_shares_the_pool_with_nobody() -> None:
     goes(table, 3, BRID, may_wait=True)
 
     assert again(table).closed_at == later(3)
-    assert [seat.cashed_chips for seat in table.seats.all()] == [16, 24]
+    assert [seat.cashed_chips for seat in table.seats.order_by("number")] == [16, 24]

@@ -22,7 +22,9 @@ def read_schema(line: psycopg.Connection) -> dict[str, str]:
     """
     with line.cursor(row_factory=tuple_row) as cursor:
         cursor.execute(SQL(PARTS.read_text()))
-        found = {f"{kind} {name}": said for kind, name, said in cursor}
+        found: dict[str, str] = {}
+        for kind, name, said in sorted(map(tuple, cursor)):  # PostgreSQL may cut two names alike.
+            found[f"{kind} {name}"] = found.get(f"{kind} {name}", "") + said
         cursor.execute(TABLES)
         for table in sorted({name for (name,) in cursor} - COMPARED):
             cursor.execute(
