@@ -6,6 +6,7 @@ from datetime import datetime
 
 from clubs.models import Answer, Attendance, Member, Night, NightPlace, NightStatus, RoundStatus
 from clubs.models.night_round import NightPlaceQuerySet
+from clubs.played_places import played_places
 from deploy.names import plain
 
 TO_COME = (RoundStatus.PLAYING, RoundStatus.DRAFTED)
@@ -99,12 +100,14 @@ def arrivals(night: Night, members: Collection[int] | None = None) -> list[Arriv
     rows = night.club.members.people().select_related("player", "purse")
     answers = night.attendances.all()
     places = NightPlace.objects.filter(round__night=night)
+    sat = played_places([night.pk])
     if members is not None:
         rows = rows.filter(pk__in=members)
         answers = answers.filter(member__in=members)
         places = places.filter(attendance__member__in=members)
+        sat = sat.filter(attendance__member__in=members)
     noted = {one.member_id: one for one in answers}
-    played = set(places.opened().values_list("attendance__member", flat=True))
+    played = set(sat.values_list("attendance__member", flat=True))
     tables = _tables(places.taken()) if night.status in AT_A_TABLE else {}
     needed = night.buy_in_chips or 1
     return [

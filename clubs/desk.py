@@ -5,7 +5,8 @@ from datetime import datetime
 
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Sum
 
-from clubs.models import Answer, Night, NightPlace, NightStatus, NightTable, RoundStatus
+from clubs.models import Answer, Night, NightStatus, NightTable, RoundStatus
+from clubs.played_places import played_places
 from clubs.steps import Standing, Step, next_steps
 from games.models import Deal, Seat, Table
 from ledger.models import Account
@@ -49,7 +50,7 @@ def desk_of(night: Night, *, at: datetime) -> Desk:
     """How a night stands, by a constant number of queries."""
     is_here = Q(checked_in_at__isnull=False)
     is_booked = Q(answer=Answer.GOING, answered_at__isnull=False)
-    played = NightPlace.objects.opened().filter(attendance=OuterRef("pk"))
+    played = played_places([night.pk]).filter(attendance=OuterRef("pk"))
     people = night.attendances.annotate(has_played=Exists(played)).aggregate(
         booked=Count("pk", filter=is_booked | is_here),
         here=Count("pk", filter=is_here),

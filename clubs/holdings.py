@@ -8,8 +8,10 @@ from typing import Final
 
 from django.db.models import Exists, Min, OuterRef, Q
 
-from clubs.models import Attendance, DeedKind, Night, NightPlace, NightStatus
+from clubs.models import Attendance, DeedKind, Night, NightStatus
 from clubs.models.night import OVERDUE_AFTER
+from clubs.models.night_round import NightPlaceQuerySet
+from clubs.played_places import played_places
 
 A_MOMENT: Final = timedelta(seconds=1)
 
@@ -22,8 +24,9 @@ class Holding:
         purse: Chips at home.
         stack: Chips that lie before them at open tables of this night.
         table: The number of the table where they lie; None where there are none.
-        brought: Chips that went from the purse to tables of this night.
-        came_home: Chips that went from these tables to the purse.
+        brought: Chips that went from the purse to tables of this night; those that came home from
+            one of its tables and went to the next count once.
+        came_home: Chips that went from these tables to the purse, and lie at no other one since.
         lacks: Chips to hand out before the next round; 0 where they have enough, or are not here.
     """
 
@@ -57,14 +60,15 @@ class _AtTables:
 
 
 def holdings(night: Night, members: Collection[int] | None = None) -> list[Holding]:
-    """Everybody's by name, or those of some; by two queries."""
-    places = NightPlace.objects.filter(attendance=OuterRef("pk"), seat__isnull=False)
-    rows = night.attendances.filter(Q(checked_in_at__isnull=False) | Exists(places))
+    """Everybody's by name, or those of some; by a constant number of queries."""
+    places = played_places([night.pk])
+    has_played = Exists(places.filter(attendance=OuterRef("pk")))
+    rows = night.attendances.filter(Q(checked_in_at__isnull=False) | has_played)
     if members is not None:
         rows = rows.filter(member__in=members)
     rows = rows.select_related("member__player", "member__purse")
     rows = rows.order_by("member__player__sort_name", "pk")
-    sat = _at_tables(night)
+    sat = _at_tables(places)
     needed, full = needed_by(night)
     return [_holding(night, one, sat[one.pk], needed=needed, full=full) for one in rows]
 
@@ -113,21 +117,17 @@ def _holding(night: Night, one: Attendance, sat: _AtTables, *, needed: int, full
     )
 
 
-def _at_tables(night: Night) -> dict[int, _AtTables]:
-    """By attendance; a seat counts once, however often somebody came back to it."""
+def _at_tables(places: NightPlaceQuerySet) -> dict[int, _AtTables]:
+    """By attendance, from their first seat to their last."""
     found: dict[int, _AtTables] = defaultdict(_AtTables)
-    seats = NightPlace.objects.filter(round__night=night, seat__isnull=False)
     columns = ("attendance", "table__number", "seat__bought_chips", "seat__cashed_chips")
-    for _, attendance, number, bought, cashed, lying in (
-        seats.order_by("seat")
-        .distinct("seat")
-        .values_list("seat", *columns, "seat__stack__balance")
-    ):
+    rows = places.order_by("seat").values_list(*columns, "seat__stack__balance")
+    for attendance, number, bought, cashed, lying in rows:
         mine = found[attendance]
-        mine.brought += bought
+        again = min(bought, mine.came_home)
+        mine.brought += bought - again
+        mine.came_home += (cashed or 0) - again
         if cashed is None:
             mine.stack += lying
             mine.table = number
-        else:
-            mine.came_home += cashed
     return found

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from clubs.models import Night, NightPlace, NightRound, NightStatus
+from clubs.models import Night, NightRound, NightStatus
+from clubs.played_places import played_places
 from clubs.seating import (
     NO_WISHES,
     Seated,
@@ -160,7 +161,7 @@ def memory_of(night: Night, units: Units, wishes: Wishes) -> Memory:
     closed = night.club.nights.filter(status=NightStatus.CLOSED).order_by("-starts_at", "-pk")
     recent = list(closed.values_list("pk", flat=True)[:NIGHTS_REMEMBERED])
     rounds = NightRound.objects.played().filter(night__in=[night.pk, *recent])
-    sat = NightPlace.objects.filter(round__in=rounds).round_the_tables()
+    sat = played_places([night.pk, *recent]).filter(round__in=rounds).round_the_tables()
     found: dict[int, dict[int, dict[int, list[int]]]] = {}
     for of_night, of_round, table, member in sat.values_list(
         "round__night_id", "round_id", "table_id", "attendance__member_id"
