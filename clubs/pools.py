@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from clubs.log import Note
 from clubs.models import Night, NightRound, NightStatus, NightTable
+from clubs.tables_at_play import opened
 from games.models import Table
 from games.tables.pools import join_pools
 from ledger.kinds import AccountKind
@@ -41,6 +42,14 @@ def pools_for(
             key = f"night:{night.pk}:pools:{drawn.number}:{number}"
             note.joined(first, join_pools(first, others, key=key, at=at))
     return {number: pools[0] for number, pools in found.items()}
+
+
+def waiting_pools(night: Night) -> list[Left]:
+    """The pools of a night that wait for a table, oldest first."""
+    rounds = NightRound.objects.standing().filter(night=night)
+    lying = rounds.tables().filter(table__pool__in=_idle(night)).select_related("table__pool")
+    last = {opened(laid).pool_id: laid for laid in lying.order_by("table")}
+    return [Left(laid.number, opened(laid).pool) for laid in last.values()]
 
 
 def _left_for(night: Night) -> list[Left]:

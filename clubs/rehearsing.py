@@ -93,11 +93,11 @@ def taken_back(deed: Callable[[], T]) -> T:
 
 def _playing(night: Night) -> NightRound | None:
     taken = NightPlace.objects.taken().filter(seat__cashed_chips=None)
-    tables = NightTable.objects.filter(table__closed_at=None).order_by("number")
+    tables = NightTable.objects.filter(table__closed_at=None).select_related("table__pool")
     return (
         night.rounds.playing()
         .prefetch_related(
-            Prefetch("tables", tables),
+            Prefetch("tables", tables.defer("table__sealed_tail").order_by("number")),
             Prefetch("tables__places", taken.told().round_the_tables()),
         )
         .first()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,8 +18,11 @@ from clubs.admin.refusals import REFUSALS, refusals_shown
 from clubs.draws import is_up_to_date
 from clubs.models import Night, NightRound, NightStatus
 from clubs.nights import close_night
+from clubs.open_ends import opening_with, told_of
+from clubs.rehearsing import rehearse
 from clubs.rounds import end_round, laid_tables, next_round, open_tables
 from clubs.stages import check_stage
+from clubs.steps import Step as NightStep
 from deploy.rest.clock import database_now
 from games.admin import section_of, words_of
 from games.tables.closing import draft_closings
@@ -32,11 +36,13 @@ class Step:
     """A step of a night that moves chips.
 
     Attributes:
+        kind: As the desk calls it.
         shown: What will happen, first in a sentence, then table by table; it refuses what the
             step would.
         ends_round: Whether `do` is told which round ends: the one that the page showed.
     """
 
+    kind: NightStep
     label: str
     do: Callable[..., Night]
     done: str
@@ -52,7 +58,7 @@ def _bought_in(night: Night) -> list[Section]:
     tables = f"{len(plans)} table{pluralize(len(plans))}"
     words = f"{people} people bring {sum(chips.values())} chips to {tables}."
     return [
-        Section(str(night), words),
+        Section(str(night), " ".join([words, *_taken_over(night)])),
         *(
             Section(
                 f"{table}, {chips[table]} chips", legs={one.purse_id: -one.chips for one in seats}
@@ -62,23 +68,37 @@ def _bought_in(night: Night) -> list[Section]:
     ]
 
 
-def _going_home(night: Night) -> list[Section]:
+def _taken_over(night: Night) -> list[str]:
+    """What the tables take over of pools that nobody won; nothing where they cannot open."""
+    try:
+        opening = rehearse(night, partial(open_tables, night, at=database_now())).round
+    except REFUSALS:
+        return []
+    return opening_with(opening.tables.all()) if opening else []
+
+
+def _going_home(night: Night, step: NightStep) -> list[Section]:
     tables = night.rounds.playing().tables().exclude(table=None).order_by("number")
     opened = tables.filter(table__closed_at=None)
     rows = list(opened.select_related("table__pool"))
     closings = draft_closings([one.table for one in rows if one.table])
     told = [section_of(str(one), closing) for one, closing in zip(rows, closings, strict=True)]
-    return [Section(str(night), words_of(closings)), *told]
+    words = [words_of(closings), *told_of(night, step)]
+    return [Section(str(night), " ".join(words)), *told]
 
 
-def _ending(night: Night) -> list[Section]:
+def _closing(night: Night) -> list[Section]:
+    return _going_home(night, NightStep.CLOSE)
+
+
+def _ending(night: Night, step: NightStep = NightStep.END_ROUND) -> list[Section]:
     check_stage(night, NightStatus.PLAYING)
-    return _going_home(night)
+    return _going_home(night, step)
 
 
 def _going_on(night: Night) -> list[Section]:
     """Who has a place in the next round if one is drawn, below what goes home from this one."""
-    whole, *tables = _ending(night)
+    whole, *tables = _ending(night, NightStep.NEXT_ROUND)
     drawn = night.rounds.drafted().first()
     if drawn is None or not is_up_to_date(night):
         next_one = "Then everybody who is here is seated anew, and brings chips to their new table."
@@ -88,12 +108,27 @@ def _going_on(night: Night) -> list[Section]:
 
 
 STEPS = {
-    "open-tables": Step("Open tables", open_tables, "is playing", _bought_in),
-    "end-round": Step("End round", end_round, "has ended its round", _ending, ends_round=True),
-    "next-round": Step(
-        "Next round", next_round, "plays its next round", _going_on, ends_round=True
-    ),
-    "close": Step("Close night", close_night, "is closed", _going_home),
+    one.kind.value: one
+    for one in (
+        Step(NightStep.OPEN_TABLES, "Open tables", open_tables, "is playing", _bought_in),
+        Step(
+            NightStep.END_ROUND,
+            "End round",
+            end_round,
+            "has ended its round",
+            _ending,
+            ends_round=True,
+        ),
+        Step(
+            NightStep.NEXT_ROUND,
+            "Next round",
+            next_round,
+            "plays its next round",
+            _going_on,
+            ends_round=True,
+        ),
+        Step(NightStep.CLOSE, "Close night", close_night, "is closed", _closing),
+    )
 }
 
 
@@ -139,7 +174,8 @@ def confirm_page(
             sections += step.shown(night)
             is_ready = True
         except REFUSALS as refusal:
-            sections.append(Section(str(night), str(refusal)))
+            words = [str(refusal), *told_of(night, step.kind)]
+            sections.append(Section(str(night), " ".join(words)))
     label = step.label if is_ready else ""
     return asking_page(
         request, context, title=step.label, sections=sections, label=label, back=back

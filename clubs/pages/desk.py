@@ -12,6 +12,7 @@ from clubs.admin.refusals import REFUSALS, refusals_shown
 from clubs.draws import SEED_BITS
 from clubs.errors import NoChips
 from clubs.models import Club, Member, Night, NightStatus, Player
+from clubs.open_ends import opening_with, told_of
 from clubs.pages.frame import ASKING, frame
 from clubs.pages.meant import numbers_in
 from clubs.pages.step_words import DEEDS, TAKEN, words_of
@@ -104,13 +105,17 @@ def _asked(
     def deed() -> None:
         take_step(visit.night, step, by=visit.by, at=visit.at, **how)
 
+    open_ends = told_of(visit.night, step)
     try:
         rehearsal = rehearse(visit.night, deed)
     except REFUSALS as refusal:
-        return {"refusal": str(refusal), "is_short": isinstance(refusal, NoChips)}
+        is_short = isinstance(refusal, NoChips)
+        return {"refusal": str(refusal), "is_short": is_short, "open_ends": open_ends}
     purses = [one for one in rehearsal.moved if one.kind == AccountKind.PURSE]
     return {
         "moved": purses,
+        "open_ends": open_ends,
+        "taken_over": opening_with(rehearsal.round.tables.all()) if rehearsal.round else [],
         "brought": sum(one.given for one in purses),
         "taken_home": sum(one.taken for one in purses),
         "bringing": sum(one.given > 0 for one in purses),
