@@ -69,7 +69,7 @@ class FloorRound:
 
     Attributes:
         repeats: How many pairs at its tables have met before; None where nobody counted.
-        least: Fewer than this are impossible.
+        least: Any draw has at least this many.
         waiting: Who is here and has no place in it, those who came first standing first.
         needs_repair: It is drawn, and somebody came or went since.
         version: By which a change tells what was seen; empty where it is played.

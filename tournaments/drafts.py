@@ -4,11 +4,13 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from clubs.seating import PLANNER_VERSION
+from clubs.seating import PLANNER_VERSION, least_repeats
 from tournaments.draw_documents import Laid, by_hand, inputs_of
 from tournaments.draw_documents.moves import ByHand
 from tournaments.drawing import able_in, draw, situation_of
 from tournaments.errors import DrawChanged, NoDraw, NothingDrafted
+from tournaments.formats.draw import Draw
+from tournaments.formats.protocol import Situation
 from tournaments.models import DrawStatus, RoundDraw, Stage, Tournament
 from tournaments.passages import SEEDS
 from tournaments.recounting import faults_of, repeats_of
@@ -53,7 +55,7 @@ def draft_round(
         )
     if drawn is None:
         return None
-    number = tournament.rounds.count() + 1
+    number, laid = tournament.rounds.count() + 1, Laid.of(drawn)
     minutes = tournament.draw_minutes
     return RoundDraw.objects.create(
         tournament=tournament,
@@ -63,13 +65,22 @@ def draft_round(
         seed=situation.seed,
         planner=PLANNER_VERSION,
         inputs=inputs_of(situation, stage.format),
-        drawn_json=Laid.of(drawn).to_json(),
-        repeat_meetings=drawn.seated.repeats,
-        least_repeats=drawn.seated.bound,
+        drawn_json=laid.to_json(),
+        repeat_meetings=laid.repeats(situation.whole_history),
+        least_repeats=_least_repeats(drawn, situation),
         drawn_at=at,
         drawn_by_id=by,
         publishes_at=None if waits and not minutes else at + timedelta(minutes=minutes),
     )
+
+
+def _least_repeats(drawn: Draw, situation: Situation) -> int:
+    """How many repeat meetings any draw of these tables has at least, earlier stages included."""
+    tables = drawn.seated.tables
+    people = [one for table in tables for one in table]
+    sizes = [len(table) for table in tables]
+    whole = least_repeats(people, sizes=sizes, history=situation.whole_history)
+    return max(drawn.seated.bound, whole)
 
 
 def draft_of(tournament: Tournament, *, seen: int | None = None) -> RoundDraw:

@@ -123,8 +123,8 @@ def _repeats(draw: RoundDraw) -> str:
     if not draw.repeat_meetings:
         return _("Nobody meets again.")
     return ngettext(
-        "{count} repeat meeting; no draw has fewer than {least}.",
-        "{count} repeat meetings; no draw has fewer than {least}.",
+        "{count} repeat meeting; any draw has at least {least}.",
+        "{count} repeat meetings; any draw has at least {least}.",
         draw.repeat_meetings,
     ).format(count=draw.repeat_meetings, least=draw.least_repeats)
 

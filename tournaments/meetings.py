@@ -25,15 +25,14 @@ class Meeting:
 
 
 def repeat_meetings(rounds: Iterable[Round]) -> dict[int, list[Meeting]]:
-    """By the number of a round who meets again in its stage, most often first.
+    """By the number of a round who meets again in the tournament, most often first.
 
     Args:
         rounds: From the first one on, as `drawn_rounds` gives them.
     """
-    met_in: dict[int, dict[int, dict[int, int]]] = {}
+    met: dict[int, dict[int, int]] = {}
     found = {}
     for round in rounds:
-        met = met_in.setdefault(round.stage_id, {})
         companies = [
             list(dict.fromkeys(seat.entrant for seat in table.seats.all()))
             for table in round.tables.all()

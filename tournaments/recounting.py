@@ -9,9 +9,10 @@ from tournaments.models import RoundSeat, Stage
 
 
 def meetings_before(stage: Stage, *, round_number: int) -> Counter[frozenset[int]]:
-    """How often two entrants sat at one table of this stage before a round, as the rows say."""
+    """How often two entrants sat at one table of the tournament before a round, as the rows say."""
     seats = RoundSeat.objects.standing().filter(
-        round_table__round__stage=stage, round_table__round__number__lt=round_number
+        round_table__round__tournament=stage.tournament_id,
+        round_table__round__number__lt=round_number,
     )
     rows = seats.order_by("round_table").values_list("round_table", "entrant").distinct()
     met = Counter[frozenset[int]]()
@@ -26,7 +27,7 @@ def meetings_before(stage: Stage, *, round_number: int) -> Counter[frozenset[int
 
 
 def repeats_of(laid: Laid, stage: Stage, *, round_number: int) -> int:
-    """How many pairs at these tables have met before in their stage, as the rows say."""
+    """How many pairs at these tables have met before in the tournament, as the rows say."""
     met = meetings_before(stage, round_number=round_number)
     return sum(met[frozenset(pair)] > 0 for pair in laid.pairs)
 

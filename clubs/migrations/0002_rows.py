@@ -804,9 +804,7 @@ class Migration(migrations.Migration):
                 (
                     "least_repeats",
                     models.PositiveIntegerField(
-                        blank=True,
-                        help_text="Fewer repeat meetings than this are impossible.",
-                        null=True,
+                        blank=True, help_text="Any draw has at least this many.", null=True
                     ),
                 ),
                 (

@@ -48,7 +48,7 @@ class NightRound(models.Model):
         help_text="How often two who met before were drawn together; empty: not counted.",
     )
     least_repeats = models.PositiveIntegerField(
-        null=True, blank=True, help_text="Fewer repeat meetings than this are impossible."
+        null=True, blank=True, help_text="Any draw has at least this many."
     )
     meets_again = models.JSONField(
         default=list, blank=True, help_text="Pairs of attendances who met before, and how often."

@@ -26,7 +26,8 @@ class Seated:
 
     Attributes:
         tables: The people of each table in the order of its seats; tables as the sizes were.
-        bound: How many repeat meetings there are at the least, however these people sit.
+        bound: However these people sit, there are at least so many repeat meetings; the fewest
+            possible may be more.
         again: Who meets again, most often first. Those of one unit do not count.
         spread: The mean over the tables of the highest score less the lowest one; None where
             nobody gave scores.

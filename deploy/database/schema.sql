@@ -1,5 +1,5 @@
 -- What the migrations make of an empty database. `manage.py schema` writes it.
--- fingerprint: e8e3ad0ed08df9e78ff91053e90cc3720b16ba3827239e79b4300f6ef5c34e0d
+-- fingerprint: d758340fb3d9029dad49d65b974e35f36bef136dd96755a46b7b7e51ac0eac3d
 SET LOCAL check_function_bodies = false;
 SET LOCAL search_path = '';
 CREATE TYPE public.ledger_leg AS (
@@ -3109,7 +3109,7 @@ INSERT INTO public.django_migrations VALUES
 	(48, 'sessions', '0001_initial', now()),
 	(49, 'tournaments', '0001_rows', now()),
 	(50, 'tournaments', '0002_triggers', now()),
-	(51, 'tournaments', '0003_baseline_218a8f7d', now()),
+	(51, 'tournaments', '0003_baseline_6af90f16', now()),
 	(52, 'usersessions', '0001_initial', now());
 SELECT pg_catalog.setval('public.auth_permission_id_seq', 256, true);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 64, true);

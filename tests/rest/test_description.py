@@ -104,3 +104,16 @@ def test_answers_have_the_headers_that_are_described(client: APIClient, path: st
 
     assert answer.headers["X-Request-ID"]
     assert answer.status_code == 404 or answer.headers["WWW-Authenticate"]
+
+
+def test_the_bound_of_repeat_meetings_is_told_as_what_it_is() -> None:
+    """A draw with so few need not exist: 13 people in pairs have 2 where the bound is 0."""
+    schemas = DOCUMENT["components"]["schemas"].values()
+    told = [
+        schema["properties"]["least_repeats"].get("description")
+        for schema in schemas
+        if "least_repeats" in schema.get("properties", {})
+    ]
+
+    assert told
+    assert {said for said in told if not said or "at least" not in said} == set()

@@ -1,9 +1,12 @@
 """Stages: announced together, played one after the other, with a cut between them."""
 
 from datetime import UTC, datetime
+from itertools import combinations
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from clubs.models import Club
 from deploy.rest.throttles import cache
@@ -14,11 +17,22 @@ from tests.clubs.callers import Caller
 from tests.clubs.factories import ClubFactory, guests, owner_of
 from tests.tournaments.cups import alone, play_round
 from tournaments.announcements import change_tournament, create_tournament
+from tournaments.draw_documents.verifying import verified
 from tournaments.entries import enter, withdraw
 from tournaments.errors import AnnouncedSo, ImpossibleTournament
-from tournaments.models import Prize, Round, RoundSeat, Tournament, TournamentStatus
+from tournaments.meetings import repeat_meetings
+from tournaments.models import (
+    Prize,
+    Round,
+    RoundSeat,
+    RoundTable,
+    Tournament,
+    TournamentStatus,
+)
 from tournaments.passages import begin_stage, finish_stage
+from tournaments.publications import document_of
 from tournaments.results import final_standings
+from tournaments.rounds import drawn_rounds
 from tournaments.stages import StagePlan
 from tournaments.standings import lots
 from tournaments.tasks import sweep_tournaments
@@ -193,3 +207,26 @@ def test_over_the_api(club: Club) -> None:
     [round] = organiser.get(f"/api/v1/{path}/rounds").data
     assert (round["number"], round["stage"]) == (1, 1)
     assert {line["stage"] for line in organiser.get(f"/api/v1/{path}/standings").data} == {1}
+
+
+def test_who_met_in_an_earlier_stage_meets_again(club: Club, client: Client) -> None:
+    """Those four of eight who go on met in their first two rounds, and one table seats them all."""
+    tournament = start(cup(club, FIRST, FINAL, entrants=8), at=AT)
+    play(tournament, rounds=2)
+    final = tournament.stages.get(number=2).rounds.get()
+    through = {seat.entrant_id for seat in final.tables.get().seats.all()}
+    met = {
+        frozenset(pair)
+        for table in RoundTable.objects.filter(round__in=tournament.rounds.filter(number__lt=3))
+        for pair in combinations({seat.entrant_id for seat in table.seats.all()} & through, 2)
+    }
+
+    assert met
+    assert final.repeat_meetings == len(met)
+    assert 0 < final.least_repeats <= len(met)
+    assert len(repeat_meetings(drawn_rounds(tournament))[3]) == len(met)
+    assert final.draw is not None
+    assert verified(document_of(final.draw)).follows
+    client.force_login(owner_of(club))
+    page = client.get(reverse("tournament-desk-tables", args=[tournament.pk])).content.decode()
+    assert f"{len(met)} repeat meetings; any draw has at least {final.least_repeats}." in page

@@ -93,7 +93,7 @@ class DrawDocumentSerializer(serializers.Serializer):
     publishes_at = serializers.DateTimeField(allow_null=True)
     published_at = serializers.DateTimeField(allow_null=True)
     repeat_meetings = serializers.IntegerField()
-    least_repeats = serializers.IntegerField(help_text="The fewest that any draw can have.")
+    least_repeats = serializers.IntegerField(help_text="Any draw has at least this many.")
     inputs = serializers.DictField(help_text="All that the draw follows from.")
     drawn = serializers.DictField(help_text="Who sits where, as it was drawn.")
     moves = serializers.ListField(child=serializers.DictField(), help_text="By hand, in order.")

@@ -60,7 +60,7 @@ def _verified(document: Mapping[str, Any]) -> Verdict:
         faults.append(_other_draw(document["planner"]))
     if moved(drawn, moves, allowed=situation.entrants_a_table) != played:
         faults.append("What is played is not the draw with the moves by hand.")
-    if (counted := played.repeats(situation.history)) != document["repeat_meetings"]:
+    if (counted := played.repeats(situation.whole_history)) != document["repeat_meetings"]:
         said = document["repeat_meetings"]
         faults.append(f"It has {counted} repeat meetings, and the document says {said}.")
     if sorted(played.everybody) != sorted(situation.able):

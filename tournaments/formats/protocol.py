@@ -58,6 +58,11 @@ class Situation:
         return {one: self.figures[one][0] for one in self.able}
 
     @property
+    def whole_history(self) -> History:
+        """The rounds of all stages so far: repeat meetings are counted in these."""
+        return [*self.earlier, *self.history]
+
+    @property
     def entrants_a_table(self) -> list[int]:
         """How many entrants the house rules let sit at a table, two or more."""
         return entrants_a_table(self.sizes, self.plan)

@@ -345,7 +345,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "least_repeats",
-                    models.PositiveIntegerField(help_text="The fewest that any draw can have."),
+                    models.PositiveIntegerField(help_text="Any draw has at least this many."),
                 ),
                 ("drawn_at", models.DateTimeField()),
                 (
@@ -405,7 +405,7 @@ class Migration(migrations.Migration):
                 ("repeat_meetings", models.PositiveIntegerField()),
                 (
                     "least_repeats",
-                    models.PositiveIntegerField(help_text="The fewest that any draw can have."),
+                    models.PositiveIntegerField(help_text="Any draw has at least this many."),
                 ),
                 ("started_at", models.DateTimeField()),
                 (

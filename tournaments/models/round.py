@@ -52,7 +52,7 @@ class Round(models.Model):
     )
     seed = models.BigIntegerField()
     repeat_meetings = models.PositiveIntegerField()
-    least_repeats = models.PositiveIntegerField(help_text="The fewest that any draw can have.")
+    least_repeats = models.PositiveIntegerField(help_text="Any draw has at least this many.")
     started_at = models.DateTimeField()
     ends_at = models.DateTimeField(
         null=True, blank=True, help_text="When the clock ends it; the deals in play are the last."

@@ -51,7 +51,7 @@ class RoundDraw(models.Model):
     drawn_json = models.JSONField(help_text="Who sits where, as it was drawn.")
     moves_json = models.JSONField(default=list, help_text="The moves by hand, in their order.")
     repeat_meetings = models.PositiveIntegerField(help_text="After the moves by hand.")
-    least_repeats = models.PositiveIntegerField(help_text="The fewest that any draw can have.")
+    least_repeats = models.PositiveIntegerField(help_text="Any draw has at least this many.")
     drawn_at = models.DateTimeField()
     drawn_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
