@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, Prefetch
+from django.db.models import Count, Prefetch, Q
 
 from clubs.holdings import needed_by
 from clubs.models import (
@@ -48,7 +48,9 @@ class FloorTable:
         short: How many fewer sit here than at the fullest table of the round.
         can_play: Whether the house rules are for this number.
         pool: Chips in the pool of an open table.
-        deals: Deals of it that count.
+        deals: Deals of it that count; misdeals do not.
+        deals_limit: How many its night plans; None where it plans none, and where the house plays
+            on after them.
         again: The names of those at it who meet again, pair by pair.
     """
 
@@ -99,7 +101,7 @@ def floor_of(night: Night) -> tuple[FloorRound, ...]:
         dealt.counted()
         .order_by()
         .values("table")
-        .annotate(all=Count("pk"))
+        .annotate(all=Count("pk", filter=~Q(outcome_json__kind="misdeal")))
         .values_list("table", "all")
         if tables
         else ()
@@ -188,11 +190,16 @@ def _table(
         is_locked=table.is_locked,
         pool=table.table.pool.balance if table.table else 0,
         deals=deals,
-        deals_limit=table.table.deals_limit if table.table else None,
+        deals_limit=_limit(table, deals),
         again=tuple(
             (names[one], names[other]) for one, other in again if one in names and other in names
         ),
     )
+
+
+def _limit(table: NightTable, deals: int) -> int | None:
+    limit = table.table.deals_limit if table.table else None
+    return None if limit is None or deals > limit else limit
 
 
 def _sitting(place: NightPlace) -> Person:

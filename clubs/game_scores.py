@@ -1,10 +1,11 @@
-"""Games for points that are not over: what each side stands at, and what each player put in."""
+"""Games for points: who plays for which side, what it stands at, and what each player put in."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from games.engine.sides import side_members
+from games.engine import HouseRules
+from games.engine.sides import Sides, side_members
 from games.models import Deal, Seat, Table
 from games.seat_numbers import SeatNumber
 from ledger.models import Entry
@@ -23,12 +24,14 @@ class RunningGame:
     """A game for points that nobody has won yet.
 
     Attributes:
-        sides: Clockwise; all at 0 before the first deal.
+        sides: Those who were dealt in last, clockwise.
+        scores: By seat what its side stands at.
         stakes: By seat the chips that it put in and that its game is played for.
     """
 
     sides: tuple[SideScore, ...]
-    stakes: Mapping[SeatNumber, int] = field(default_factory=dict)
+    scores: Mapping[SeatNumber, int]
+    stakes: Mapping[SeatNumber, int]
 
     @property
     def points(self) -> str:
@@ -58,29 +61,40 @@ def running_games(tables: Iterable[Table]) -> dict[int, RunningGame]:
     }
     running = {pk: mine for pk, mine in deals.items() if mine}
     paid = _paid_online([deal.pk for mine in running.values() for deal in mine])
-    return {
-        pk: RunningGame(_sides(wanted[pk], mine, names), _stakes(mine) or paid.get(pk, {}))
-        for pk, mine in running.items()
-    }
+    found = {}
+    for pk, mine in running.items():
+        scores = _scores(mine)
+        seated = [(number, names[pk, number]) for number in mine[-1].seat_numbers]
+        sides = sides_of(wanted[pk].rules, seated, scores)
+        found[pk] = RunningGame(sides, scores, _stakes(mine) or paid.get(pk, {}))
+    return found
 
 
-def _sides(
-    table: Table, deals: Sequence[Deal], names: Mapping[tuple[int, SeatNumber], str]
+def sides_of(
+    rules: HouseRules, seated: Sequence[tuple[SeatNumber, str]], scores: Mapping[SeatNumber, int]
 ) -> tuple[SideScore, ...]:
-    """As the deals left them; a misdeal scores nothing."""
+    """The sides that people form, clockwise; each alone where they are no number for the rules.
+
+    Args:
+        seated: The seats and names of those who play, clockwise.
+        scores: By seat; who has none stands at 0.
+    """
+    sides: Sides = "individual" if rules.refusal(len(seated)) else rules.sides
+    found = []
+    for places in dict.fromkeys(side_members(sides, len(seated))):
+        side = [seated[place] for place in places]
+        points = max(scores.get(number, 0) for number, _ in side)
+        found.append(SideScore(tuple(name for _, name in side), points))
+    return tuple(found)
+
+
+def _scores(deals: Iterable[Deal]) -> dict[SeatNumber, int]:
+    """As the deals of a game left them; a misdeal scores nothing."""
     scores = dict[SeatNumber, int]()
     for deal in deals:
         if deal.outcome is not None and deal.outcome.scores:
             scores |= dict(zip(deal.seat_numbers, deal.outcome.scores, strict=True))
-    numbers = deals[-1].seat_numbers
-    members = dict.fromkeys(side_members(table.rules.sides, len(numbers)))
-    return tuple(
-        SideScore(
-            tuple(names[table.pk, numbers[place]] for place in side),
-            scores.get(numbers[side[0]], 0),
-        )
-        for side in members
-    )
+    return scores
 
 
 def _stakes(deals: Iterable[Deal]) -> dict[SeatNumber, int]:

@@ -4,17 +4,21 @@ Everybody in the hall reads it. It has what was said aloud at the tables: no car
 of a table that spectators are told of later.
 """
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from django.db.models import F, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
+from clubs.game_scores import RunningGame, SideScore, running_games, sides_of
 from clubs.models import Night, NightStatus, NightTable
 from clubs.seatings import Seating, TableSeated, seatings
+from clubs.tables_at_play import opened
 from games.engine.outcome import OutcomeKind
 from games.models import Deal, Seat, Table
+from games.seat_numbers import SeatNumber
 
 SCREEN_WIDTH, SCREEN_HEIGHT = 16, 8.5
 """What a screen has for its tables, in any unit."""
@@ -46,6 +50,7 @@ class TableShown:
 
     Attributes:
         pool: None where nothing lies there, or spectators learn of it later.
+        sides: In a game for points who plays together, and what they stand at.
         plays_highest: No other pool is larger.
     """
 
@@ -55,6 +60,7 @@ class TableShown:
     last: LastDeal | None = None
     is_over: bool = False
     plays_highest: bool = False
+    sides: tuple[SideScore, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -112,13 +118,15 @@ def hall_screen_of(night: Night) -> HallScreen:
     """How a night stands for everybody in the hall, by a constant number of queries."""
     last = night.deeds.order_by("-number").values_list("number", flat=True).first() or 0
     shown = next(iter(seatings(night)), None)
+    laid = _laid(night) if shown and shown.is_played else {}
+    games = running_games(opened(one) for one in laid.values() if _is_told(opened(one)))
     return HallScreen(
         status=NightStatus(night.status),
         here=night.attendances.here().count(),
         round_number=shown.number if shown else 0,
         is_played=shown.is_played if shown else False,
-        tables=_tables(night, shown) if shown else (),
-        winners=tuple(_winners(night)),
+        tables=_tables(shown, laid, games) if shown else (),
+        winners=tuple(_winners(night, games)),
         last_deed=last,
     )
 
@@ -138,30 +146,58 @@ def most_tables(lines: int) -> int:
     return COLUMNS_IN_FULL * max(1, LINES_IN_FULL // lines)
 
 
-def _tables(night: Night, seating: Seating) -> tuple[TableShown, ...]:
+def _laid(night: Night) -> dict[int, NightTable]:
+    """The tables of the round that is played, by number."""
+    tables = night.rounds.playing().tables().exclude(table=None).select_related("table__pool")
+    return {one.number: one for one in tables.defer("table__sealed_tail")}
+
+
+def _is_told(table: Table) -> bool:
+    """Return True if the hall sees what happens there at once."""
+    return not table.spectator_delay_seconds and table.closed_at is None
+
+
+def _tables(
+    seating: Seating, laid: Mapping[int, NightTable], games: Mapping[int, RunningGame]
+) -> tuple[TableShown, ...]:
     if not seating.is_played:
         return tuple(TableShown(one.number, one.people) for one in seating.tables)
-    laid = night.rounds.playing().tables().select_related("table__pool")
-    laid = laid.defer("table__sealed_tail", "table__rules_json")
-    by_number = {one.number: one for one in laid}
-    last = _last_deals([one.table_id for one in by_number.values() if one.table_id])
-    shown = [_table(one, by_number[one.number], last) for one in seating.tables]
+    last = _last_deals([opened(one).pk for one in laid.values()])
+    sides = _sides([opened(one) for one in laid.values()], games)
+    shown = [_table(one, opened(laid[one.number]), last, sides) for one in seating.tables]
     most = max((one.pool or 0 for one in shown), default=0)
     return tuple(replace(one, plays_highest=one.pool == most > 0) for one in shown)
 
 
-def _table(seated: TableSeated, laid: NightTable, last: Mapping[int, LastDeal]) -> TableShown:
-    table = laid.table
-    assert table is not None, "its round is played"
-    is_over = table.closed_at is not None
-    is_told = not table.spectator_delay_seconds and not is_over
+def _table(
+    seated: TableSeated,
+    table: Table,
+    last: Mapping[int, LastDeal],
+    sides: Mapping[int, tuple[SideScore, ...]],
+) -> TableShown:
     return TableShown(
         number=seated.number,
         people=seated.people,
-        pool=table.pool.balance if is_told else None,
+        pool=table.pool.balance if _is_told(table) else None,
         last=last.get(table.pk),
-        is_over=is_over,
+        is_over=table.closed_at is not None,
+        sides=sides.get(table.pk, ()),
     )
+
+
+def _sides(
+    tables: Iterable[Table], games: Mapping[int, RunningGame]
+) -> dict[int, tuple[SideScore, ...]]:
+    """Where a game for points is played, its sides; all stand at 0 before its first deal."""
+    rules = {one.pk: one.rules for one in tables if _is_told(one) and one.rules.target is not None}
+    seated: dict[int, list[tuple[SeatNumber, str]]] = {}
+    seats = Seat.objects.taken().filter(table__in=rules).select_related("player")
+    for seat in seats if rules else ():
+        seated.setdefault(seat.table_id, []).append((seat.number, str(seat.player)))
+    return {
+        pk: sides_of(rules[pk], people, games[pk].scores if pk in games else {})
+        for pk, people in seated.items()
+    }
 
 
 def _last_deals(tables: list[int]) -> dict[int, LastDeal]:
@@ -188,22 +224,35 @@ def _last_deals(tables: list[int]) -> dict[int, LastDeal]:
     return found
 
 
-def _winners(night: Night) -> list[Winner]:
-    """Who has more chips at the tables of this night, or from them, than they brought there."""
+def _winners(night: Night, games: Mapping[int, RunningGame]) -> list[Winner]:
+    """Who has more chips at the tables of this night, or from them, than they brought there.
+
+    What somebody put in for a game that is not over is not lost yet.
+    """
+    seats = Seat.objects.filter(table__in=_told_tables(night))
     won = Coalesce(F("cashed_chips"), F("stack__balance")) - F("bought_chips")
-    rows = (
-        Seat.objects.filter(table__in=_told_tables(night))
-        .order_by()
-        .values_list("player", "player__name")
-        .annotate(won=Sum(won))
-        .filter(won__gt=0)
-        .order_by("-won", "player__sort_name", "player")
-    )
-    counted = [(name, chips) for _, name, chips in rows]
+    columns = ("player", "player__name", "player__sort_name")
+    rows = seats.order_by().values_list(*columns).annotate(won=Sum(won))
+    at_stake = _at_stake(seats, games)
+    found = [
+        (chips + at_stake[player], sort_name, player, name)
+        for player, name, sort_name, chips in rows
+    ]
+    ahead = sorted((-chips, *person) for chips, *person in found if chips > 0)
+    counted = [(name, -chips) for chips, _, _, name in ahead]
     return [
         Winner(1 + sum(other > chips for _, other in counted), name, chips)
         for name, chips in counted
     ]
+
+
+def _at_stake(seats: QuerySet[Seat], games: Mapping[int, RunningGame]) -> Counter[int]:
+    """By player what they put in for games in which they still sit."""
+    found = Counter[int]()
+    sitting = seats.filter(table__in=games, cashed_chips=None) if games else seats.none()
+    for table, number, player in sitting.values_list("table", "number", "player"):
+        found[player] += games[table].stakes.get(number, 0)
+    return found
 
 
 def _told_tables(night: Night) -> QuerySet[Table]:

@@ -4,9 +4,12 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
+from clubs.game_scores import sides_of
 from clubs.models import Answer, Night
 from clubs.models.night import AttendanceQuerySet
-from clubs.seatings import Seating, seatings
+from clubs.seatings import Seating, TableSeated, seatings
+from games.engine import HouseRules
+from games.seat_numbers import SeatNumber
 
 
 @dataclass(frozen=True)
@@ -15,6 +18,21 @@ class Turn:
 
     name: str
     tables: tuple[int | None, ...]
+
+
+@dataclass(frozen=True)
+class ScoreSheet:
+    """The score sheet of a table.
+
+    Attributes:
+        sides: In a game for points who plays together; else empty.
+        target: The points that win the game; None where nobody plays for points.
+    """
+
+    number: int
+    people: tuple[str, ...]
+    sides: tuple[tuple[str, ...], ...] = ()
+    target: int | None = None
 
 
 @dataclass(frozen=True)
@@ -43,6 +61,21 @@ class Papers:
 def papers_of(night: Night) -> Papers:
     """By two queries."""
     return Papers(tuple(seatings(night)), _names(night.attendances.all()))
+
+
+def score_sheets(night: Night, papers: Papers) -> list[ScoreSheet]:
+    """A sheet for each table of the round that is played or comes next."""
+    ruleset = night.rules
+    tables = papers.current.tables if papers.current else ()
+    return [_score_sheet(one, ruleset.at(len(one.people))) for one in tables]
+
+
+def _score_sheet(table: TableSeated, rules: HouseRules) -> ScoreSheet:
+    if rules.target is None:
+        return ScoreSheet(table.number, table.people)
+    seated = [(SeatNumber(place), name) for place, name in enumerate(table.people)]
+    sides = tuple(side.names for side in sides_of(rules, seated, {}))
+    return ScoreSheet(table.number, table.people, sides, rules.target)
 
 
 def expected_at(night: Night) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from clubs.pages.visits import Visit, of_night
-from clubs.papers import expected_at, papers_of
+from clubs.papers import expected_at, papers_of, score_sheets
 from clubs.rights import LOOK_AFTER_NIGHT
 
 PAPERS: Final[dict[str, Promise]] = {
@@ -29,10 +29,12 @@ def paper_page(visit: Visit, paper: str) -> HttpResponse:
     """One of them, by the round that is played or comes next."""
     if paper not in PAPERS:
         raise Http404
+    papers = papers_of(visit.night)
     shown = {
         "night": visit.night,
         "label": PAPERS[paper],
-        "papers": papers_of(visit.night),
+        "papers": papers,
+        "sheets": score_sheets(visit.night, papers) if paper == "sheets" else [],
         "needs_seats": paper != "sign-in",
         "deals": DEALS_OF_A_SHEET,
         "expected": expected_at(visit.night) if paper == "sign-in" else [],
