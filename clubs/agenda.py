@@ -46,7 +46,7 @@ class Agenda:
     """What somebody has before them in the clubs that they look after.
 
     Attributes:
-        last: The night that was closed last, of this week.
+        last: The night of this week that took place last.
         has_more: Whether more nights are planned than these.
         visitors: People who sat down at a table open to everybody and belong to no club yet.
     """
@@ -91,7 +91,7 @@ def agenda_of(player: Player, *, at: datetime) -> Agenda:
 
 
 def _last(nights: NightQuerySet, *, at: datetime) -> Night | None:
-    lately = nights.filter(status=NightStatus.CLOSED, starts_at__gt=at - LATELY)
+    lately = nights.took_place().filter(starts_at__gt=at - LATELY)
     return lately.order_by("-starts_at", "-pk").first()
 
 

@@ -7,6 +7,7 @@ from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Sum
 
 from clubs.models import Answer, Night, NightStatus, NightTable, RoundStatus
 from clubs.played_places import played_places
+from clubs.stages import is_called_off
 from clubs.steps import Standing, Step, next_steps
 from games.models import Deal, Seat, Table
 from ledger.models import Account
@@ -28,6 +29,7 @@ class Desk:
         chips_out: Chips that lie on tables of this night, pools that wait among them.
         is_balanced: All chips of the club's book add up to what its bank gave out.
         last_deed: The number of the last deed in the log, up to which all this is told.
+        is_called_off: It was closed before any of its rounds was played.
     """
 
     status: NightStatus
@@ -44,6 +46,7 @@ class Desk:
     is_balanced: bool
     last_deed: int
     steps: tuple[Step, ...]
+    is_called_off: bool = False
 
 
 def desk_of(night: Night, *, at: datetime) -> Desk:
@@ -80,6 +83,7 @@ def desk_of(night: Night, *, at: datetime) -> Desk:
         is_balanced=_is_balanced(night),
         last_deed=_last_deed(night),
         steps=next_steps(standing),
+        is_called_off=is_called_off(night),
     )
 
 

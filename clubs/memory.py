@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from clubs.models import Night, NightRound, NightStatus
+from clubs.models import Night, NightRound
 from clubs.played_places import played_places
 from clubs.seating import (
     NO_WISHES,
@@ -158,7 +158,7 @@ def memory_of(night: Night, units: Units, wishes: Wishes) -> Memory:
     Args:
         units, wishes: Those of tonight.
     """
-    closed = night.club.nights.filter(status=NightStatus.CLOSED).order_by("-starts_at", "-pk")
+    closed = night.club.nights.took_place().order_by("-starts_at", "-pk")
     recent = list(closed.values_list("pk", flat=True)[:NIGHTS_REMEMBERED])
     rounds = NightRound.objects.played().filter(night__in=[night.pk, *recent])
     sat = played_places([night.pk, *recent]).filter(round__in=rounds).round_the_tables()

@@ -49,6 +49,7 @@ SENTENCES: Final = {
     "give_link": "A link {link_for} was given",
     "revoke_link": "A link {link_for} was revoked",
 }
+CALLED_OFF: Final = "The night was called off"
 LINKS: Final = {
     "scorer": "for the results of {tables}",
     "door": "for the door",
@@ -86,6 +87,8 @@ def sentence(kind: str, told: Told, names: Names) -> str:
         kind: Of the deed; of an undo that of the deed that is undone at the end.
         told: The facts that were noted.
     """
+    if kind == "close" and told.get("is_called_off"):
+        return CALLED_OFF
     return SENTENCES[kind].format_map(_Facts(told, names))
 
 

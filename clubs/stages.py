@@ -62,6 +62,11 @@ def reopen_night(night: Night) -> Night:
     return night
 
 
+def is_called_off(night: Night) -> bool:
+    """Return True if the night was closed before any of its rounds was played."""
+    return night.status == NightStatus.CLOSED and not night.rounds.played().exists()
+
+
 def drafted_round(night: Night, number: int) -> NightRound:
     """A round that is drawn and not played yet; the caller has locked the night.
 

@@ -24,6 +24,7 @@ from clubs.admin.versions import Versions
 from clubs.attendance import AT_THE_DOOR
 from clubs.house_rules import NIGHT_RULES
 from clubs.models import Attendance, Night, NightStatus, NightTable, current_round
+from clubs.models.night import called_off
 from clubs.nights import change_night, plan_like, plan_night
 from clubs.rights import (
     ASK_FOR_SEATS,
@@ -50,6 +51,7 @@ COLOURS = {
     NightStatus.SEATED.label: "success",
     NightStatus.PLAYING.label: "warning",
 }
+CALLED_OFF = "called off"
 DESK = '<a class="font-semibold text-primary-600" href="{}">Open the desk</a> ({})'
 BY_HAND = '<a class="font-semibold text-primary-600" href="{}">Change by hand</a>'
 AT_ONLINE_TABLES = "typeof mode === 'undefined' || mode === 'online'"
@@ -124,6 +126,7 @@ class NightAdmin(Telling, NightSteps, Versions, OfOwnClubs, ModelAdmin):
         return (
             super()
             .get_queryset(request)
+            .annotate(is_called_off=called_off())
             .annotate(here_count=count_of(here, "night"), current_round=current_round())
             .annotate(tables_count=count_of(tables, "round"))
         )
@@ -178,8 +181,8 @@ class NightAdmin(Telling, NightSteps, Versions, OfOwnClubs, ModelAdmin):
     @display(  # type: ignore[untyped-decorator]
         description="Status", ordering="status", label=COLOURS
     )
-    def stage(self, night: Night) -> str:
-        return NightStatus(night.status).label
+    def stage(self, night: Any) -> str:
+        return CALLED_OFF if night.is_called_off else str(NightStatus(night.status).label)
 
     @admin.display(description="Here", ordering="here_count")
     def here(self, night: Any) -> int:

@@ -38,6 +38,10 @@ class RoundStatus(models.TextChoices):
     TAKEN_BACK = "taken_back", "taken back"
 
 
+PLAYED: Final = (RoundStatus.PLAYING, RoundStatus.FINISHED)
+"""Of rounds whose tables were opened, and stand."""
+
+
 class Answer(models.TextChoices):
     GOING = "going", "going"
     MAYBE = "maybe", "maybe"
@@ -62,9 +66,13 @@ class NightQuerySet(Branched["Night"]):
         return self.for_reasons(*(Q(club=club) for club in player.clubs_as(SEE_NIGHT.sees)))
 
     def with_here_count(self) -> "NightQuerySet":
-        """Each with `here_count`, how many have checked in."""
+        """Each with `here_count`, how many have checked in, and `is_called_off`."""
         came = Attendance.objects.filter(night=OuterRef("pk"), checked_in_at__isnull=False)
-        return self.annotate(here_count=count_of(came, "night"))
+        return self.annotate(is_called_off=called_off(), here_count=count_of(came, "night"))
+
+    def took_place(self) -> "NightQuerySet":
+        """Those that are over, and were not called off."""
+        return self.filter(~called_off(), status=NightStatus.CLOSED)
 
     def to_come(self) -> "NightQuerySet":
         """Those that are not over, those that people came to first, then by their start."""
@@ -84,6 +92,12 @@ class NightQuerySet(Branched["Night"]):
         )
         is_long_over = Q(starts_at__lt=at - OVERDUE_AFTER)
         return self.filter(NOT_CLOSED).filter(is_played_out | is_long_over).order_by("pk")
+
+
+def called_off() -> Q:
+    """Of a night whether it was closed before any of its rounds was played."""
+    played = Night.objects.filter(pk=OuterRef("pk"), rounds__status__in=PLAYED).order_by()
+    return Q(status=NightStatus.CLOSED) & Q(~Exists(played))
 
 
 class Night(OnlineTerms, Versioned, Updated):

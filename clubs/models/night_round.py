@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Case, F, OuterRef, Q, Subquery, When
 
 from clubs.models.club import Member
-from clubs.models.night import Attendance, Night, RoundStatus
+from clubs.models.night import PLAYED, Attendance, Night, RoundStatus
 from deploy.rest.moments import within
 from games.models import Seat, Table
 from games.seat_numbers import SeatNumber, TablePlace
@@ -20,7 +20,7 @@ class NightRoundQuerySet(models.QuerySet["NightRound"]):
 
     def played(self) -> "NightRoundQuerySet":
         """Those whose tables were opened, and stand."""
-        return self.filter(status__in=[RoundStatus.PLAYING, RoundStatus.FINISHED])
+        return self.filter(status__in=PLAYED)
 
     def standing(self) -> "NightRoundQuerySet":
         """All but those whose opening was undone."""

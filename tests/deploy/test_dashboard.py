@@ -46,6 +46,14 @@ def night_of(club: Club, hours: float, **plan: object) -> Night:
     return plan_night(club, at=at, starts_at=at + hours * HOUR, **plan)  # type: ignore[arg-type]
 
 
+def played_night(club: Club, hours: float) -> Night:
+    """A night that is over."""
+    at = database_now()
+    night = open_night(night_of(club, hours))
+    check_in(night, guests(club, 2), at=at)
+    return close_night(open_tables(seat_night(night), at=at), at=at)
+
+
 def page(client: Client, player: Player) -> str:
     client.force_login(player)
     answer = client.get(TODAY)
@@ -74,7 +82,7 @@ def test_the_desk_of_tonight_is_one_tap_away(client: Client, club: Club) -> None
 
 
 def test_only_the_last_night_that_is_over_is_there(client: Client, club: Club) -> None:
-    before, last = (close_night(night_of(club, hours), at=database_now()) for hours in (1, 2))
+    before, last = (played_night(club, hours) for hours in (1, 2))
 
     shown = page(client, owner_of(club))
 
