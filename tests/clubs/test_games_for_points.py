@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from clubs.draws import seat_night
 from clubs.floor import floor_of
+from clubs.game_scores import running_games
 from clubs.hall_screens import hall_screen_of
 from clubs.models import Night
 from clubs.rounds import open_tables
@@ -94,7 +95,7 @@ def test_stakes_of_a_game_that_is_not_over_are_not_lost() -> None:
 
 
 def test_stakes_of_a_game_online_are_not_lost_either() -> None:
-    """The sums of everybody are 0 for as long as nobody has won a game."""
+    """Nobody is ahead before a game is won; all that lies in the pool is still played for."""
     club = ClubFactory.create()
     night = open_night_with(
         club, guests(club, 4), mode=Mode.ONLINE, buy_in_chips=20, options=FORTY_FIVE
@@ -106,7 +107,9 @@ def test_stakes_of_a_game_online_are_not_lost_either() -> None:
     table.pool.refresh_from_db()
 
     assert table.deals.filter(settled_at=None).exists()
-    assert table.pool.balance > 0
+    stakes = running_games([table])[table.pk].stakes
+    assert sum(stakes.values()) == table.pool.balance > 0
+    assert len(stakes) == 4
     assert hall_screen_of(night).winners == ()
 
 
