@@ -154,7 +154,7 @@ def close_night(
     if night.status == NightStatus.CLOSED:
         return night
     with noted(night, DeedKind.CLOSE, by=by, at=at) as note:
-        note.tell(is_called_off=not night.rounds.played().exists())
+        note.tell(is_called_off=night.status == NightStatus.PLANNED)
         finish_round(night, may_play_on=may_play_on, note=note, at=at)
         night.rounds.drafted().delete()
         night.closed_at = at
