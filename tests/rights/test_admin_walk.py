@@ -14,7 +14,7 @@ from django.test import Client
 from pytest_django.plugin import DjangoDbBlocker
 
 from ledger.admin import ByDeed
-from tests.clubs.forms import seen_on
+from tests.clubs.forms import seen_in
 from tests.conftest import COUNTED, copied_database
 from tests.rights.admin_asks import Ask, noting_writes, sign_of
 from tests.rights.admin_requests import DJANGOS, NOUNS, OF_ROLES, OWN, asks_of
@@ -77,8 +77,14 @@ class Caller:
             self.client.cookies[SESSION] = self.sessions[role]
         if ask.form is None:
             return self.client.get(ask.address)
-        seen = seen_on(self.client, ask.address) if ask.address.endswith("/change/") else {}
-        return self.client.post(ask.address, {**seen, **ask.form})
+        return self.client.post(ask.address, {**self.seen(role, ask), **ask.form})
+
+    def seen(self, role: str, ask: Ask) -> dict[str, str]:
+        """What the page of a row has shown; it is not read again where the role has read it."""
+        if not ask.address.endswith("/change/"):
+            return {}
+        known = self.pages.get((role, ask.address)) if ask.first is None else None
+        return seen_in(known or self.client.get(ask.address))
 
 
 @pytest.fixture(scope="module")
