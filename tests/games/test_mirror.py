@@ -64,6 +64,7 @@ ELSEWHERE = {
     "live/reels": "deploy/test_live",
     "live/streams": "deploy/test_slow_listeners",
     "live/telling": "games/test_sight",
+    "management/commands/check_sides": "games/test_sides",
     "management/commands/close_lost_tables": "games/test_lost_keys",
     "management/commands/play": "games/test_practice",
     "management/commands/verify_deal": "games/test_proof",
