@@ -47,10 +47,14 @@ class Couples:
         )
         half = people // 2
         self.partner = {one: (one + half) % people for one in range(people)}
+        self.fresh = set[int]()  # Who came as one of a couple, and has not played yet.
         self.deals = self.short = 0
 
     def seat(self, number: int) -> Seat:
         return Seat.objects.select_related("stack").get(table=self.table, number=number)
+
+    def anybody(self) -> Seat:
+        return self.chance.choice(list(self.table.seats.taken()))
 
     def chips(self) -> dict[int, int]:
         seats = self.table.seats.taken().select_related("stack")
@@ -65,12 +69,14 @@ class Couples:
         following = upcoming(again(self.table))
         if following is None:
             return
-        numbers = following.usual.numbers
+        numbers, before = following.usual.numbers, self.chips()
+        half = len(numbers) // 2
+        opposite = dict(zip(numbers, numbers[half:] + numbers[:half], strict=True))
+        for one in numbers:
+            self.joins(one, opposite[one], set(before))
         for one in numbers:  # Whole couples, who sit opposite.
-            assert self.partner[one] in numbers
-            here = numbers.index(one)
-            assert numbers[(here + len(numbers) // 2) % len(numbers)] == self.partner[one]
-        before, winner = self.chips(), self.chance.choice(numbers)
+            assert opposite[one] == self.partner[one]
+        winner = self.chance.choice(numbers)
         self.short += len(before) > len(numbers)
         dealer = numbers[0] if self.deals == 0 else None
         told = Result(kind="won", winner=winner, dealer=dealer)
@@ -85,8 +91,16 @@ class Couples:
         assert {one for one, chips in gained.items() if chips} <= couple
         assert sum(gained.values()) == sum(deal.gains)
 
+    def joins(self, one: int, other: int, here: set[int]) -> None:
+        """Play with somebody left alone, where whom they came with has gone before they played."""
+        if one not in self.fresh:
+            return
+        self.fresh.remove(one)
+        if self.partner[one] not in here and self.partner[other] not in here:
+            self.partner |= {one: other, other: one}
+
     def goes(self) -> None:
-        seat = self.chance.choice(list(self.table.seats.taken()))
+        seat = self.anybody()
         take_home(self.table, player_id=seat.player_id, may_wait=True, at=later(next(self.moments)))
 
     def replaces(self) -> None:
@@ -113,11 +127,12 @@ class Couples:
             at = later(next(self.moments))
             seat = seat_late(self.table, plan, after=chair, may_wait=True, at=at)
             self.partner[seat.number] = -1
+            self.fresh.add(seat.number)
         one, other = (number for number, partner in self.partner.items() if partner == -1)
         self.partner |= {one: other, other: one}
 
     def brings(self) -> None:
-        seat = self.chance.choice(list(self.table.seats.taken()))
+        seat = self.anybody()
         chips, at = self.chance.randint(1, 5), later(next(self.moments))
         bring_more(self.table, player_id=seat.player_id, chips=chips, at=at)
 
@@ -126,7 +141,7 @@ class Couples:
 def test_couples_stay_couples(seed: int, record_property: Callable[[str, object], None]) -> None:
     hall = Couples(seed)
     for _ in range(DEEDS):
-        if again(hall.table).closed_at is not None:
+        if again(hall.table).closed_at is not None or not hall.chips():
             break
         hall.deed()
     told = f"deals of couples {hall.deals}, of which somebody sat out of {hall.short}, differing 0"
