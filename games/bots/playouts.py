@@ -2,8 +2,20 @@
 
 from typing import Final
 
+from games.bots.fiving import prefers_other_trumps
 from games.bots.thumb import pick
-from games.engine import Action, Claim, DealState, Decline, Outcome, Rob, apply, legal_actions
+from games.engine import (
+    Action,
+    Agree,
+    Claim,
+    DealState,
+    Decline,
+    Outcome,
+    Refuse,
+    Rob,
+    apply,
+    legal_actions,
+)
 from games.engine.actions import PLAYS
 
 _ALONE: Final = (Claim(), Decline())
@@ -52,9 +64,23 @@ def _card(state: DealState) -> Action:
 
 
 def _call(state: DealState) -> Action:
+    if state.phase == "answer":
+        return _answer(state)
     legal = legal_actions(state)
     power = state.layout.ranking.power
     robs = [action for action in legal if isinstance(action, Rob)]
     if robs:
         return min(robs, key=lambda rob: power[rob.card.index // 13][rob.card.index])
     return next((action for action in _ALONE if action in legal), legal[0])
+
+
+def _answer(state: DealState) -> Action:
+    """What the dealer says who was asked to five."""
+    agrees = prefers_other_trumps(
+        state.hands[state.dealer],
+        state.turn_up,
+        is_dealer=True,
+        opponents=state.seats // 2,
+        rules=state.rules,
+    )
+    return Agree() if agrees else Refuse()

@@ -1,23 +1,31 @@
-"""A bot that plays by rules of thumb: rob, win cheaply, and stop the side that is about to win."""
+"""A bot that plays by rules of thumb: rob, win cheaply, and stop the side that is about to win.
+
+It asks to five, and agrees to it, where its hand is worth more under other trumps.
+"""
 
 from collections.abc import Sequence
 from functools import lru_cache
 from math import prod
 from typing import Any, TypeVar
 
+from games.bots.fiving import prefers_other_trumps
 from games.engine import (
     PACK,
     Action,
+    Agree,
+    Ask,
     Card,
     Decline,
     HouseRules,
     Jink,
     Play,
+    Refuse,
     Rob,
     Suit,
     side_numbers,
     trick_winner,
 )
+from games.engine.cards import card_set
 
 JINK_CHANCE = 0.2
 """From which estimate on a jink is dared. Who can beat a card has often not kept the one that does:
@@ -49,6 +57,10 @@ def choose_by_rules_of_thumb(view: dict[str, Any], rules: HouseRules) -> Action:
     if Jink() in legal:
         dares = _chance_of_all(view, trumps, rules) >= JINK_CHANCE
         return Jink() if dares else next(action for action in legal if action != Jink())
+    if Ask() in legal:
+        return Ask() if _would_five(view, rules) else Decline()
+    if Agree() in legal:
+        return Agree() if _would_five(view, rules) else Refuse()
     return Decline() if Decline() in legal else legal[0]
 
 
@@ -108,6 +120,16 @@ def pick(
     if not winning or (is_partners and not to_come):
         return plays[0]
     return winning[0] if not to_come or ahead < needed - 1 else winning[-1]
+
+
+def _would_five(view: dict[str, Any], rules: HouseRules) -> bool:
+    return prefers_other_trumps(
+        card_set(map(Card.parse, view["hand"])),
+        Card.parse(view["turn_up"]),
+        is_dealer=view["place"] == view["dealer"],
+        opponents=view["seats"] // 2,
+        rules=rules,
+    )
 
 
 def _chance_of_all(view: dict[str, Any], trumps: Suit, rules: HouseRules) -> float:
