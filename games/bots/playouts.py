@@ -58,7 +58,7 @@ def _card(state: DealState) -> Action:
             is_partners=is_partners,
             own=state.side_tricks[state.turn % sides],
             ahead=max(state.side_tricks),
-            needed=layout.rules.tricks_to_win,
+            needed=layout.rules.tricks_needed(layout.seats),
         )[1]
     ]
 

@@ -88,7 +88,7 @@ def _play(view: dict[str, Any], plays: list[Play], trumps: Suit, rules: HouseRul
         is_partners=is_partners,
         own=tricks[sides[view["place"]]],
         ahead=max(tricks),
-        needed=rules.tricks_to_win,
+        needed=rules.tricks_needed(view["seats"]),
     )
 
 

@@ -78,9 +78,9 @@ def endings(
         won = (Ending("won", winners, is_counted=True),) if winners else ()
         return (Ending("scored", is_counted=True), *won, misdeal)
     found = [Ending("won", free)] if free else []
-    if free and rules.jink:
+    if free and rules.may_jink(seats):
         found += [Ending("jinked", free), Ending("jink_failed")]
-    if out or count * (rules.tricks_to_win - 1) >= TRICKS:
+    if out or count * (rules.tricks_needed(seats) - 1) >= TRICKS:
         found.append(Ending("spoilt"))
     return (*found, misdeal)
 
@@ -163,7 +163,7 @@ def recorded_outcome(
     offered = endings(rules, seats=seats, barred=out, before=before)
     ending = next((each for each in offered if each.kind == kind), None)
     if ending is None:
-        raise _not_offered(rules, kind)
+        raise _not_offered(rules, kind, seats)
     if winner is not None and (refusal := _no_winner(ending, members[winner][0])):
         raise refusal
     outcome = Outcome(
@@ -189,12 +189,12 @@ def recorded_outcome(
     return outcome
 
 
-def _not_offered(rules: HouseRules, kind: OutcomeKind) -> ImpossibleOutcome:
+def _not_offered(rules: HouseRules, kind: OutcomeKind, seats: int) -> ImpossibleOutcome:
     """Why no deal ends like this with these sides, of whom some may be barred."""
     if rules.target is not None:
         kinds: tuple[OutcomeKind, ...] = ("scored", "won", "misdeal")
     else:
-        jinks: tuple[OutcomeKind, ...] = ("jinked", "jink_failed") if rules.jink else ()
+        jinks: tuple[OutcomeKind, ...] = ("jinked", "jink_failed") if rules.may_jink(seats) else ()
         kinds = ("won", *jinks, "spoilt", "misdeal")
     if kind not in kinds:
         rule = "6" if rules.target is None else "8"
@@ -203,8 +203,8 @@ def _not_offered(rules: HouseRules, kind: OutcomeKind) -> ImpossibleOutcome:
         )
     if kind == "spoilt":
         return ImpossibleOutcome(
-            f"with so few sides one always takes {rules.tricks_to_win} tricks, unless somebody is "
-            "barred: say who won, or who was barred.",
+            f"with so few sides one always takes {rules.tricks_needed(seats)} tricks, unless "
+            "somebody is barred: say who won, or who was barred.",
             rule="6.2",
         )
     return ImpossibleOutcome(
@@ -226,7 +226,8 @@ def _no_winner(ending: Ending, side: Place) -> ImpossibleOutcome | None:
 
 def _check_tricks(rules: HouseRules, outcome: Outcome) -> None:
     """See that a deal of Spoil Five ends so with these tricks. Source: RULES.md 4.6, 6."""
-    needed, count = rules.tricks_to_win, sum(outcome.tricks)
+    seats, count = len(outcome.tricks), sum(outcome.tricks)
+    needed = rules.tricks_needed(seats)
     if count > TRICKS:
         raise ImpossibleOutcome(
             f"a deal has {TRICKS} tricks, and these are {count}: count again.", rule="6.1"
@@ -258,7 +259,7 @@ def _check_tricks(rules: HouseRules, outcome: Outcome) -> None:
                 raise ImpossibleOutcome(
                     f"somebody took {needed} tricks and was not barred: they won.", rule="6.1"
                 )
-            if len(enough) > 1 or (most > needed and not rules.jink):
+            if len(enough) > 1 or (most > needed and not rules.may_jink(seats)):
                 raise ImpossibleOutcome(
                     f"the deal is spoilt as soon as a barred side has {needed} tricks.", rule="4.6"
                 )

@@ -14,6 +14,12 @@ from games.engine.versions import FIRST_VERSION, FORMER_DEFAULTS, VERSION, versi
 PLAYERS: Final = range(2, 11)
 """How many can play with one pack. Source: RULES.md 1.1."""
 
+WHERE_TWO_WIN: Final = 5
+"""From how many players on two tricks can win. Source: RULES.md 6.1."""
+
+JINK_TRICKS: Final = 3
+"""With how many tricks, the first of the deal, a side may jink. Source: RULES.md 6.3."""
+
 MOST_CHIPS: Final = 1_000_000
 """The most chips that a number of the rules, or of a club's settings, may be where it is set."""
 
@@ -51,7 +57,7 @@ class HouseRules:
     void_play: Annotated[Literal["free", "must_trump"], "5.3"] = "free"
     renege_cards: Annotated[Literal["five_jack_ace", "five_only", "none"], "5.5"] = "five_jack_ace"
     ace_of_hearts_lead: Annotated[Literal["trump", "plain"], "5.6"] = "trump"
-    tricks_to_win: Annotated[Literal[3, 2, 4], "6.1"] = 3
+    tricks_to_win: Annotated[Literal[3, 2, "two_from_five", 4], "6.1"] = 3
     jink: Annotated[bool, "6.3"] = True
     stake: Annotated[int, "7.1"] = 2
     dealer_extra: Annotated[int, "7.1"] = 2
@@ -74,9 +80,10 @@ class HouseRules:
                 " something other than unrobbed 'none'.",
                 rule="4.5",
             )
-        if self.jink and self.tricks_to_win != 3 and self.target is None:
+        if self.jink and self.tricks_to_win in (2, 4) and self.target is None:
             raise ImpossibleRules(
-                "a jink needs three tricks to win; turn jink off, or let tricks_to_win be 3.",
+                "a jink needs three tricks to win; turn jink off, or let tricks_to_win be 3 or"
+                " 'two_from_five'.",
                 rule="6.3",
             )
         refusals = dict.fromkeys(str(self.refusal(players)) for players in PLAYERS)
@@ -190,11 +197,21 @@ class HouseRules:
             return ImpossibleRules(f"sides {self.sides!r} need {able} players.", rule="1.2")
         if self.fiving and side_count(self.sides, players) != 2:
             return ImpossibleRules("fiving needs exactly two sides.", rule="3")
-        if self.target is None and self.tricks_to_win == 2 and players < 5:
+        if self.target is None and self.tricks_to_win == 2 and players < WHERE_TWO_WIN:
             return ImpossibleRules("two tricks can win only with five players or more.", rule="6.1")
         if self.target is None and self.tricks_to_win == 4 and players != 3:
             return ImpossibleRules("four tricks to win are for three players only.", rule="6.1")
         return None
+
+    def tricks_needed(self, players: int) -> int:
+        """How many tricks win where this number of people are dealt in. Source: RULES.md 6.1."""
+        if self.tricks_to_win == "two_from_five":
+            return 2 if players >= WHERE_TWO_WIN else JINK_TRICKS
+        return self.tricks_to_win
+
+    def may_jink(self, players: int) -> bool:
+        """Whether there is a jink where this number are dealt in. Source: RULES.md 6.3."""
+        return self.jink and self.tricks_needed(players) == JINK_TRICKS
 
     @property
     def numbers_playing(self) -> list[int]:

@@ -6,13 +6,11 @@ from games.engine.actions import PLAYS, Action, Claim, Jink, Play
 from games.engine.cards import Card, CardSet
 from games.engine.errors import IllegalAction
 from games.engine.explaining import why_not
+from games.engine.house_rules import JINK_TRICKS
 from games.engine.outcome import Outcome, OutcomeKind
 from games.engine.places import Place
 from games.engine.points import points_outcome
 from games.engine.state import TRICKS, DealState, Trick
-
-JINK_TRICKS: Final = 3
-"""How many tricks, the first ones, give the choice to jink. Source: RULES.md 6.3."""
 
 _make: Final = tuple.__new__
 """Makes a named tuple of all its fields at half the price of calling it: for every card played."""
@@ -101,10 +99,11 @@ def _judge(state: DealState, winner: Place, side_tricks: int) -> DealState:
         if winner not in state.layout.side(jinker):
             return _end(state, "jink_failed")
         return _end(state, "jinked", winner=winner) if count == TRICKS else state
-    if side_tricks == state.rules.tricks_to_win:
+    rules, seats = state.rules, state.seats
+    if side_tricks == rules.tricks_needed(seats):
         if winner in state.layout.barred:
             return _end(state, "spoilt")
-        if state.rules.jink and count == JINK_TRICKS:
+        if count == JINK_TRICKS and rules.may_jink(seats):
             return state._replace(phase="jink")
         return _end(state, "won", winner=winner)
     return _end(state, "spoilt") if count == TRICKS else state

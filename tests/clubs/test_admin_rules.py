@@ -110,7 +110,7 @@ def test_a_change_is_shown_in_sentences_before_it_is_saved(club: Club, organiser
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"option_tricks_to_win": "2"}, "turn jink off, or let “Tricks to win” be 3"),
+        ({"option_tricks_to_win": "2"}, "turn jink off, or let “Tricks to win” be 3 or"),
         (
             {"option_unrobbed": "none"},
             "choose “Rob with ace: The holder of the ace of trumps may rob: put a card out and take"

@@ -9,6 +9,7 @@ from tests.clubs.evening_count import Ahead, Told
 from tests.engine.tellings import (
     Options,
     SpoilFive,
+    for_so_many,
     points_ends,
     points_of_order,
     scores_after,
@@ -125,7 +126,8 @@ def ending(options: Options, ahead: Ahead, told: Told) -> tuple[int | None, tupl
 
 def _ends(options: Options, ahead: Ahead, bars: dict[int, str]) -> frozenset[SpoilFive]:
     out = barred_sides(ahead, bars)
-    return _spoil_five(options["tricks_to_win"], options["jink"], ahead.sides, out)
+    played = for_so_many(options, len(ahead.players))
+    return _spoil_five(played["tricks_to_win"], played["jink"], ahead.sides, out)
 
 
 @cache

@@ -163,6 +163,9 @@ def _end_trick(game: dict[str, Any], turn_up: str, options: Options) -> Iterator
     seat = game["trick"][best][0]
     won = [*game["won"], seat]
     after = game | {"won": won, "turn": seat, "trick": []}
+    needed = options["tricks_to_win"]
+    if needed == "two_from_five":  # 6.1.
+        needed = 2 if len(game["hands"]) >= 5 else 3
     text = after["text"]
     if game["jinker"] is not None and seat != game["jinker"]:
         yield text + "jink_failed"
@@ -171,13 +174,13 @@ def _end_trick(game: dict[str, Any], turn_up: str, options: Options) -> Iterator
             yield text + "jinked"
         else:
             yield from _continue(after, turn_up, options)
-    elif won.count(seat) == options["tricks_to_win"] and seat == game["barred"]:
+    elif won.count(seat) == needed and seat == game["barred"]:
         yield text + "spoilt"
     elif won == [seat] * 3 and options["jink"]:
         yield text + f"{seat} claim, won"
         jinking = after | {"jinker": seat, "text": text + f"{seat} jink, "}
         yield from _continue(jinking, turn_up, options)
-    elif won.count(seat) == options["tricks_to_win"]:
+    elif won.count(seat) == needed:
         yield text + "won"
     elif len(won) == 5:
         yield text + "spoilt"

@@ -26,6 +26,15 @@ SpoilFive: TypeAlias = tuple[OutcomeKind, int | None, tuple[int, ...]]
 """The kind, the winner, and the tricks by side."""
 
 
+def for_so_many(options: Options, players: int) -> Options:
+    """The options with what wins at this number of players. RULES.md 6.1, 6.3."""
+    if options["tricks_to_win"] != "two_from_five":
+        return options
+    if players >= 5:
+        return {**options, "tricks_to_win": 2, "jink": False}
+    return {**options, "tricks_to_win": 3}
+
+
 def spoil_five_ends(options: Options, sides: int, barred: frozenset[int]) -> set[SpoilFive]:
     """Every kind, winner and number of tricks by side with which a deal may end. RULES.md 4.6, 6.
 

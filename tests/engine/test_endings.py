@@ -23,7 +23,7 @@ from games.engine import (
 )
 from games.engine.outcome import OutcomeKind
 from tests.engine.strategies import chances, random_deal, random_play
-from tests.engine.tellings import spoil_five_ends
+from tests.engine.tellings import for_so_many, spoil_five_ends
 
 KINDS: tuple[OutcomeKind, ...] = ("won", "spoilt", "jinked", "jink_failed", "scored", "misdeal")
 HOUSES: list[tuple[int, dict[str, Any]]] = [
@@ -34,6 +34,9 @@ HOUSES: list[tuple[int, dict[str, Any]]] = [
     (4, {"sides": "pairs"}),
     (6, {"sides": "threes", "tricks_to_win": 2, "jink": False}),
     (6, {"sides": "pairs", "tricks_to_win": 2, "jink": False}),
+    (4, {"tricks_to_win": "two_from_five"}),
+    (6, {"sides": "pairs", "tricks_to_win": "two_from_five"}),
+    (5, {"tricks_to_win": "two_from_five"}),
     (5, {"tricks_to_win": 2, "jink": False}),
 ]
 
@@ -59,11 +62,9 @@ def accepted(rules: HouseRules, kind: OutcomeKind, **told: Any) -> Outcome | Non
 def test_what_is_offered_is_what_some_play_comes_to(seats: int, options: dict[str, Any]) -> None:
     """RULES.md 4.6, 6: every kind and every winner, whoever is barred."""
     rules = HouseRules.from_json(options)
-    sides = sides_of(seats, rules)
+    sides, played = sides_of(seats, rules), for_so_many(rules.to_json(), seats)
     for barred in bars(sides):
-        ends = {
-            (kind, winner) for kind, winner, _ in spoil_five_ends(rules.to_json(), sides, barred)
-        }
+        ends = {(kind, winner) for kind, winner, _ in spoil_five_ends(played, sides, barred)}
         out = [Place(side) for side in barred]
 
         offered = endings(rules, seats=seats, barred=out)
@@ -81,9 +82,9 @@ def test_what_is_offered_is_what_some_play_comes_to(seats: int, options: dict[st
 def test_tricks_that_are_told_are_those_of_some_play(seats: int, options: dict[str, Any]) -> None:
     """RULES.md 4.6, 6: every number of tricks of every side, told at the side's last seat."""
     rules = HouseRules.from_json(options)
-    sides = sides_of(seats, rules)
+    sides, played = sides_of(seats, rules), for_so_many(rules.to_json(), seats)
     for barred in bars(sides):
-        ends = spoil_five_ends(rules.to_json(), sides, barred)
+        ends = spoil_five_ends(played, sides, barred)
         for tricks in product(range(6), repeat=sides):
             if sum(tricks) > 6:
                 continue

@@ -206,7 +206,7 @@ def test_a_version_that_nobody_knows_is_refused(version: Any, message: str) -> N
     [
         ({"void_play": "always"}, r"Rule 5\.3: void_play may be 'free' or 'must_trump'"),
         ({"fiving": 1}, r"Rule 3: fiving may be False or True"),
-        ({"tricks_to_win": 5}, r"Rule 6\.1: tricks_to_win may be 3, 2 or 4"),
+        ({"tricks_to_win": 5}, r"Rule 6\.1: tricks_to_win may be 3, 2, 'two_from_five' or 4"),
         ({"tricks_to_win": True}, r"Rule 6\.1"),
         ({"stake": -1}, r"Rule 7\.1: stake may be a whole number"),
         ({"stake": 1.5}, r"Rule 7\.1"),
@@ -214,7 +214,7 @@ def test_a_version_that_nobody_knows_is_refused(version: Any, message: str) -> N
         ({"target": 30}, r"Rule 8\.1: target may be 25, 45 or None"),
         ({"trumps": "H"}, r"no option trumps"),
         ({"rob_with_ace": "must", "unrobbed": "none"}, r"Rule 4\.5: .*choose rob_with_ace 'may'"),
-        ({"tricks_to_win": 2}, r"Rule 6\.3: .*turn jink off"),
+        ({"tricks_to_win": 2}, r"Rule 6\.3: .*turn jink off, or .* 3 or 'two_from_five'"),
         (
             {"tricks_to_win": 4, "jink": False, "sides": "threes"},
             r"Rule 6\.1: four tricks to win are for three players only",

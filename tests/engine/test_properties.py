@@ -22,6 +22,7 @@ from games.engine import (
 )
 from games.engine.cards import FULL_PACK, card_set
 from tests.engine.strategies import chances, random_deal, random_play
+from tests.engine.tellings import for_so_many
 
 MOST_ACTIONS = 5 * 10 + 10 + 4
 """Fifty cards, a decision of each seat about robbing, fiving and the choice to jink."""
@@ -71,10 +72,11 @@ def test_at_most_one_side_wins_and_a_deal_is_spoilt_when_nobody_may(chance: Rand
     if rules.target is not None:
         assert outcome.kind in ("won", "scored")
         return
+    needed = for_so_many(rules.options(), last.seats)["tricks_to_win"]
     entitled = {
         number
         for number in numbers
-        if last.side_tricks[number] >= rules.tricks_to_win
+        if last.side_tricks[number] >= needed
         and number not in {numbers[seat] for seat in outcome.barred}
     }
     if outcome.kind in ("won", "jinked"):
@@ -83,7 +85,7 @@ def test_at_most_one_side_wins_and_a_deal_is_spoilt_when_nobody_may(chance: Rand
         assert (outcome.kind == "jink_failed") == bool(entitled)
         assert outcome.winners == ()
     if outcome.kind == "spoilt":
-        is_taken = max(last.side_tricks) >= rules.tricks_to_win
+        is_taken = max(last.side_tricks) >= needed
         assert is_taken or len(last.tricks) == 5, "a certain spoil is played out"
 
 

@@ -76,6 +76,20 @@ def test_two_tricks_may_win() -> None:
     assert ended.outcome == Outcome("won", (Place(0),), (2, 0, 0, 0, 0))
 
 
+def test_two_tricks_win_where_five_are_dealt_in_and_three_where_fewer_are() -> None:
+    """RULES.md 6.1, 6.3: where two win there is no jink."""
+    hands = ("KC KH KS", "2C 2H 2S", "3C 3H QS", "4C 4H JS", "5C 5H AS")
+    five = deal(*hands, turn_up="9D", tricks_to_win="two_from_five")
+    four = deal(*hands[:4], turn_up="9D", tricks_to_win="two_from_five")
+
+    ended = after(five, "KC 2C 3C 4C 5C", "KH 2H 3H 4H 5H")
+    going = after(four, "KC 2C 3C 4C", "KH 2H 3H 4H")
+
+    assert ended.outcome == Outcome("won", (Place(0),), (2, 0, 0, 0, 0))
+    assert going.outcome is None
+    assert after(going, "KS 2S QS JS").phase == "jink"
+
+
 def test_four_tricks_may_be_needed() -> None:
     """RULES.md 6.1."""
     hands = ("KC KH KS KD QD", "2C 2H 2S 3S 4S", "3C 3H QS 5S 6S")

@@ -56,7 +56,12 @@ DEALER, SEATS = Place(1), 4
         ({"topup": "dealer_only"}, "dealer_extra", "The dealer who opens a pool puts in an extra"),
         ({"new_pool": "dealer"}, "new_pool", "for each later one: the stake and the extra."),
         ({"new_pool": "dealer", "dealer_extra": 0}, "new_pool", "dealer alone for each later one."),
-        # 6.3.
+        # 6.1, 6.3.
+        (
+            {"tricks_to_win": "two_from_five"},
+            "tricks_to_win",
+            "where five or more are dealt in, the first to take two, and there is no jink",
+        ),
         ({"jink": False, "tricks_to_win": 4}, "jink", "There is no jink: the deal ends when it is"),
     ],
     ids=str,
