@@ -79,7 +79,7 @@ def _detail(error: Exception) -> str:
     if isinstance(error, exceptions.NotAuthenticated):
         return SAY_WHO
     if not isinstance(error, exceptions.ValidationError):
-        return str(error)
+        return str(getattr(error, "sentence", error))  # The rule stands beside it.
     faults = [_cut(fault) for fault in _faults(_errors(error))]
     more = [f"{len(faults) - MOST_TOLD} more in errors"] if len(faults) > MOST_TOLD else []
     return "; ".join(faults[:MOST_TOLD] + more) + "."

@@ -18,6 +18,12 @@ class EngineError(ValueError):
         super().__init__(message)
         self.rule = rule
 
+    @property
+    def sentence(self) -> str:
+        """The message alone, where the number of the rule stands beside it."""
+        message = super().__str__()
+        return f"{message[:1].upper()}{message[1:]}"
+
     def __str__(self) -> str:
         message = super().__str__()
         return message if self.rule is None else f"Rule {self.rule}: {message}"
@@ -25,7 +31,7 @@ class EngineError(ValueError):
 
 class IllegalAction(EngineError):
     code = "illegal_action"
-    title = "The rules do not allow this action now; the message names the rule."
+    title = "The rules do not allow this action now; `rule` is the number of the rule."
     rule: str
 
     def __init__(self, message: str, *, rule: str) -> None:

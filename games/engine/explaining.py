@@ -4,8 +4,8 @@ from typing import Final
 
 from games.engine.cards import ACE_OF_HEARTS, Card, Suit, cards_in
 from games.engine.errors import IllegalAction
-from games.engine.options import either
 from games.engine.state import DealState
+from games.engine.words import card_in_words, cards_in_words
 
 _NOT_NOW: Final = {
     "ask": ("3", "first say whether you ask for other trumps."),
@@ -14,6 +14,15 @@ _NOT_NOW: Final = {
     "jink": ("6.3", "first claim the pool or jink, then lead."),
     "over": ("6.1", "the deal is over, no card is played any more."),
 }
+"""What comes before a card is played, by the phase."""
+
+
+def what_first(state: DealState) -> IllegalAction | None:
+    """What the seat to act has to do before it plays a card; None if it may play one."""
+    if state.phase == "play" and state.to_act is not None:
+        return None
+    rule, message = _NOT_NOW[state.phase]
+    return IllegalAction(message, rule=rule)
 
 
 def why_not(state: DealState, card: Card) -> IllegalAction | None:
@@ -21,12 +30,14 @@ def why_not(state: DealState, card: Card) -> IllegalAction | None:
 
     Source: RULES.md 5.
     """
-    if state.phase != "play" or state.to_act is None:
-        rule, message = _NOT_NOW[state.phase]
-        return IllegalAction(message, rule=rule)
+    if (refusal := what_first(state)) is not None:
+        return refusal
+    assert state.to_act is not None
     held = state.hands[state.to_act]
     if not held & card.bit:
-        return IllegalAction(f"you do not hold {card}; play a card from your hand.", rule="5.1")
+        return IllegalAction(
+            f"you do not hold {card_in_words(card)}; play a card from your hand.", rule="5.1"
+        )
     if state.legal & card.bit:
         return None
     led = state.trick[0]
@@ -36,7 +47,7 @@ def why_not(state: DealState, card: Card) -> IllegalAction | None:
             f"you hold no {led.suit.plural}, so play a trump while you hold one.", rule="5.3"
         )
     if duty.is_trump_led:
-        return _why_trump(state, led, either(cards_in(held & duty.binding)))
+        return _why_trump(state, led, cards_in_words(cards_in(held & duty.binding)))
     return _why_follow(state, led, card)
 
 
@@ -48,7 +59,9 @@ def _why_trump(state: DealState, led: Card, bound: str) -> IllegalAction:
             rule="5.6",
         )
     return IllegalAction(
-        f"{led} was led, a trump; play a trump, because you cannot withhold {bound}.", rule="5.4"
+        f"{card_in_words(led)} was led, a trump; play a trump, because you cannot withhold"
+        f" {bound}.",
+        rule="5.4",
     )
 
 

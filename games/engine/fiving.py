@@ -27,7 +27,12 @@ def open_fiving(state: DealState) -> DealState:
 def ask(state: DealState, action: Ask) -> DealState:
     """The state in which the dealer must agree or refuse."""
     if state.phase != "ask":
-        raise IllegalAction("you can ask for other trumps only once, before any robbing.", rule="3")
+        raise IllegalAction(
+            "you can ask for other trumps only once, before any robbing."
+            if state.rules.fiving
+            else "in this house nobody asks for other trumps.",
+            rule="3",
+        )
     return state.called(action)._replace(phase="answer", to_act=state.dealer)
 
 

@@ -6,11 +6,13 @@ from typing import Any
 from games.engine.actions import ROBS, Action, Announce, Decline, Rob
 from games.engine.cards import ACES, Card, Suit
 from games.engine.errors import IllegalAction
+from games.engine.explaining import what_first
 from games.engine.following import duties_of, legal_answers
 from games.engine.house_rules import HouseRules
 from games.engine.places import Place, by_place
 from games.engine.ranking import ranking_of
 from games.engine.state import DealState
+from games.engine.words import card_in_words
 
 
 def open_robbing(state: DealState) -> DealState:
@@ -63,14 +65,15 @@ def rob(state: DealState, action: Rob) -> DealState:
     """
     place = state.to_act
     if state.phase != "rob" or place is None:
-        raise IllegalAction("you have no right to rob now; play on.", rule="4.3")
+        raise _no_right(state)
     if action not in robbing_actions(state):
         if not state.layout.is_ace_turned and place != state.layout.ace_holder:
             raise IllegalAction(
                 "only the holder of the ace of trumps can rob; you can only decline.", rule="4.2"
             )
         raise IllegalAction(
-            f"put out one of your five cards; {action.card} is not among them.", rule="4.3"
+            f"put out one of your five cards; {card_in_words(action.card)} is not among them.",
+            rule="4.3",
         )
     hands = list(state.hands)
     hands[place] = hands[place] & ~action.card.bit | state.turn_up.bit
@@ -83,6 +86,45 @@ def rob(state: DealState, action: Rob) -> DealState:
             ace_holder=None,
         )
     )
+
+
+def _no_right(state: DealState) -> IllegalAction:
+    """Why the seat to act cannot rob now, by what it knows itself. Source: RULES.md 4.1 to 4.3."""
+    first = what_first(state)
+    if first is not None:
+        return first
+    layout, rules, place = state.layout, state.rules, state.to_act
+    if layout.robbed_by is not None:
+        who = "you have" if layout.robbed_by == place else "another seat has"
+        return IllegalAction(f"{who} robbed already, and nobody else can; play on.", rule="4.3")
+    if layout.is_ace_turned:
+        why = "only the dealer can take a turned-up ace, before the first lead; play on."
+        if rules.rob_turned_ace == "off":
+            why = "in this house nobody takes a turned-up ace; play on."
+        return IllegalAction(why, rule="4.1")
+    if not gives_right(rules, state.turn_up):
+        why = "in this house nobody robs with the ace of trumps; play on."
+        if rules.rob_with_ace != "off":
+            why = "in this house nobody robs while hearts are trumps; play on."
+        return IllegalAction(why, rule="4.2")
+    if ACES[state.trumps] in _seen_of(state):
+        why = "you have let the right to rob pass, before your first card; play on."
+        return IllegalAction(why, rule="4.3")
+    why = "only the holder of the ace of trumps can rob, and you do not hold it; play on."
+    return IllegalAction(why, rule="4.2")
+
+
+def _seen_of(state: DealState) -> list[Card]:
+    """The cards that the seat to act holds, or has played."""
+    assert state.to_act is not None
+    tricks = ((trick.leader, trick.cards) for trick in state.tricks)
+    played = [
+        card
+        for leader, cards in tricks
+        for turn, card in enumerate(cards)
+        if (leader + turn) % state.seats == state.to_act
+    ]
+    return [*state.hand(state.to_act), *played]
 
 
 def announce(state: DealState, action: Announce) -> DealState:

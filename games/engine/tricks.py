@@ -68,6 +68,16 @@ def jink(state: DealState, action: Jink) -> DealState:
 
 
 def _check_choice(state: DealState, action: Action) -> None:
+    if state.rules.target is not None:
+        raise IllegalAction(
+            f"nobody can {action} in a game for points: all five tricks are played.", rule="8.1"
+        )
+    if not state.rules.may_jink(state.seats):
+        raise IllegalAction(
+            f"there is no jink at this table, so nobody can {action}: a side that takes enough"
+            " tricks has won.",
+            rule="6.3",
+        )
     if state.phase != "jink":
         raise IllegalAction(
             f"you can {action} only when your side has just won the first three tricks.", rule="6.3"

@@ -4,10 +4,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from games.engine import Action, Card, DealState, Place, legal_actions, why_not
-from games.engine.cards import RANKS
+from games.engine.words import card_in_words
 
-_NUMBERS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_RANK_WORDS: Final = dict(zip(RANKS, ("ace", *_NUMBERS, "knave", "queen", "king"), strict=True))
 _WORDS: Final = {
     "announce": "Say that you hold the ace of trumps, and do not rob",
     "ask": "Ask the dealer for other trumps",
@@ -75,16 +73,11 @@ def choices_of(state: DealState, place: Place | None) -> Choices:
     return Choices(
         legal=tuple(Choice(str(one), _words(state, one)) for one in legal_actions(state)),
         withheld=tuple(
-            Withheld(str(card), str(reason), reason.rule)
+            Withheld(str(card), reason.sentence, reason.rule)
             for card, reason in reasons
             if reason is not None
         ),
     )
-
-
-def card_in_words(card: Card) -> str:
-    """Such as `the five of hearts`."""
-    return f"the {_RANK_WORDS[card.rank]} of {card.suit.plural}"
 
 
 def deed_in_words(told: str) -> str:

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.engine import View
+from games.engine.words import card_in_words
 from games.models import Action, Deal
-from games.sight.choices import card_in_words, deed_in_words
+from games.sight.choices import deed_in_words
 from games.sight.deals import see, told_actions
 from games.sight.moved_chips import chips_moved
 

@@ -50,7 +50,8 @@ from tests.engine.tables import after, deal
             "QD",
             "7D 5D 4H 6H 7H",
             "4H",
-            "Rule 5.4: QD was led, a trump; play a trump, because you cannot withhold 7D.",
+            "Rule 5.4: the queen of diamonds was led, a trump; play a trump,"
+            " because you cannot withhold the seven of diamonds.",
         ),
         (
             {},
@@ -59,7 +60,7 @@ from tests.engine.tables import after, deal
             "7D JD 4H 6H 7H",
             "4H",
             "Rule 5.6: the ace of hearts was led, which calls for trumps;"
-            " play a trump, because you cannot withhold 7D.",
+            " play a trump, because you cannot withhold the seven of diamonds.",
         ),
         (
             {"ace_of_hearts_lead": "plain"},
@@ -78,7 +79,14 @@ from tests.engine.tables import after, deal
             "4C",
             "Rule 5.2: hearts were led and you can follow; play one of your hearts or a trump.",
         ),
-        ({}, "9D", "KC", "2C 3H 4H 6H 7D", "5S", "Rule 5.1: you do not hold 5S; play a card from"),
+        (
+            {},
+            "9D",
+            "KC",
+            "2C 3H 4H 6H 7D",
+            "5S",
+            "Rule 5.1: you do not hold the five of spades; play",
+        ),
         ({}, "9D", "KC", "AD 3H 4H 6H 7D", "3H", "Rule 4.3: first say whether you rob, then play."),
     ],
 )

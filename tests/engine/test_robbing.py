@@ -121,7 +121,7 @@ def test_the_card_put_out_is_known_to_its_owner_alone() -> None:
 @pytest.mark.parametrize(
     ("actions", "wrong", "rule"),
     [
-        ([], "rob KC", "4.3"),  # No right at all,
+        ([], "rob KC", "4.2"),  # No right at all,
         (["KC"], "play 2H", "4.3"),  # first decide,
         (["KC"], "rob KC", "4.3"),  # not their card,
         (["KC"], "announce", "4.4"),  # who must rob does not announce,
@@ -135,3 +135,66 @@ def test_wrong_robbing_is_refused(actions: list[str], wrong: str, rule: str) -> 
 
     with pytest.raises(IllegalAction, match=f"^Rule {rule}: "):
         apply(state, Action.parse(wrong))
+
+
+ACE_HELD = ("KC 2C 3C 4C 6C", "AD 2H 3H 4H 5H", "KS QS 2S 3S 4S")
+ACE_IN_HEARTS = ("KC 2C 3C 4C 6C", "AH 2D 3D 4D 6D", "KS QS 2S 3S 4S")
+
+
+@pytest.mark.parametrize(
+    ("hands", "turn_up", "options", "actions", "reason"),
+    [
+        (ACE_HELD, "9D", {}, [], "only the holder of the ace of trumps can rob, and you do not"),
+        (ACE_HELD, "9D", {}, ["KC", "rob 2H"], "you have robbed already"),
+        (ACE_HELD, "9D", {}, ["KC", "rob 2H", "AD"], "another seat has robbed already"),
+        (
+            ACE_HELD,
+            "9D",
+            {"rob_with_ace": "may"},
+            ["KC", "announce"],
+            "you have let the right to rob pass",
+        ),
+        (ACE_HELD, "9D", {"rob_with_ace": "off"}, ["KC"], "in this house nobody robs with the ace"),
+        (
+            ACE_IN_HEARTS,
+            "9H",
+            {"hearts_ace_robs": False},
+            ["KC"],
+            "in this house nobody robs while hearts are trumps",
+        ),
+        (ACE_HELD[::2], "AD", {}, ["decline"], "only the dealer can take a turned-up ace"),
+        (
+            ACE_HELD[::2],
+            "AD",
+            {"rob_turned_ace": "off"},
+            [],
+            "in this house nobody takes a turned-up ace",
+        ),
+        (ACE_HELD, "9D", {"fiving": True, "sides": "pairs"}, [], "first say whether you ask"),
+    ],
+)
+def test_why_somebody_cannot_rob(
+    hands: tuple[str, ...], turn_up: str, options: dict[str, Any], actions: list[str], reason: str
+) -> None:
+    """RULES.md 4.1 to 4.3: each reason apart."""
+    if options.get("sides") == "pairs":
+        hands = (*hands, "KH QH JH TH 9H")
+    state = after(deal(*hands, turn_up=turn_up, **options), *actions)
+
+    assert state.to_act is not None
+    card = state.hand(state.to_act)[0]
+    with pytest.raises(IllegalAction, match=reason):
+        apply(state, Action.parse(f"rob {card}"))
+
+
+def test_who_has_played_their_ace_has_let_the_right_pass() -> None:
+    """RULES.md 4.4: the ace need not be in the hand any more."""
+    hands = ("KC 2C 3C 4C 6C", "AD 5D 3H 4H 5H", "KS QS 2S 3S 4S")
+    state = deal(*hands, turn_up="9D", rob_with_ace="may")
+    state = after(state, "KC", "announce", "AD 2S", "5D")
+
+    with pytest.raises(IllegalAction, match="only the holder"):
+        apply(state, Action.parse("rob 3S"))
+    state = after(state, "3S 2C")
+    with pytest.raises(IllegalAction, match="you have let the right to rob pass"):
+        apply(state, Action.parse("rob 3H"))

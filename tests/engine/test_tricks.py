@@ -1,5 +1,7 @@
 """Winning, spoiling and jinking."""
 
+from typing import Any
+
 import pytest
 
 from games.engine import Action, IllegalAction, Outcome, Place, apply, legal_actions
@@ -81,3 +83,21 @@ def test_an_illegal_action_names_its_rule(actions: list[str], wrong: str, rule: 
 
     with pytest.raises(IllegalAction, match=f"^Rule {rule}: "):
         apply(state, Action.parse(wrong))
+
+
+@pytest.mark.parametrize(
+    ("options", "action", "reason"),
+    [
+        ({}, "claim", "you can claim only when your side has just won the first three tricks"),
+        ({"jink": False}, "jink", "there is no jink at this table"),
+        ({"jink": False, "tricks_to_win": 4}, "claim", "there is no jink at this table"),
+        ({"target": 25}, "jink", "nobody can jink in a game for points"),
+        ({}, "ask", "in this house nobody asks for other trumps"),
+    ],
+)
+def test_a_refusal_knows_the_house(options: dict[str, Any], action: str, reason: str) -> None:
+    """RULES.md 3, 6.3, 8.1."""
+    state = deal(STRONG, WEAK, WEAKER, turn_up="9D", **options)
+
+    with pytest.raises(IllegalAction, match=reason):
+        apply(state, Action.parse(action))

@@ -6,10 +6,10 @@ from django.test import Client
 from django.urls import reverse
 
 from games.engine import PACK, Rob, legal_actions, view
+from games.engine.words import card_in_words
 from games.models import Deal, Table
 from games.play.acting import act
 from games.play.advance import advance_table
-from games.sight.choices import card_in_words
 from games.sight.commentary import comment
 from games.tables.stewarding import void_deal
 from tests.games.factories import (

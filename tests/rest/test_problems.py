@@ -52,7 +52,7 @@ def test_a_breach_of_the_rules_names_the_rule(client: APIClient) -> None:
     assert answer.status_code == 422
     problem = refused(answer)
     assert problem["rule"] == "5.2"
-    assert problem["detail"] == "Rule 5.2: hearts were led and you can follow."
+    assert problem["detail"] == "Hearts were led and you can follow."
 
 
 def test_every_error_of_an_app_has_a_code_and_a_title_of_its_own() -> None:
