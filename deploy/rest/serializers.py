@@ -55,7 +55,8 @@ class StrictSerializer(serializers.Serializer[Any]):
                 if isinstance(number, serializers.IntegerField):
                     _say_bounds(number)
             if isinstance(field, serializers.ChoiceField):
-                known = ", ".join(str(choice) for choice in field.choices)
+                known = ", ".join(str(choice) for choice in field.choices if choice != "")
+                known += ", or empty" if "" in field.choices else ""
                 shown = f"{{input!s:.{LONGEST_NAME}}}"
                 field.error_messages["invalid_choice"] = f'"{shown}" is not one of {known}.'
         return fields

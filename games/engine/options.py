@@ -41,7 +41,7 @@ class Option:
                 return candidate
             if self.is_number and type(candidate) is int and candidate >= 0:
                 return candidate
-        choices = [repr(known) for known in self.values]
+        choices = [_spoken(known) for known in self.values]
         if self.is_number:
             choices.append("a whole number of chips")
         raise ImpossibleRules(
@@ -62,6 +62,11 @@ def option_of(name: str, annotation: Any, default: Any) -> Option:
         elif part is NoneType:
             values.append(None)
     return Option(name, rule, default, tuple(values), is_number=int in parts)
+
+
+def _spoken(value: Value) -> str:
+    """A value as it may be written: `off`, `none`, `45`, `'pairs'`."""
+    return next((word for word, known in _WORDS.items() if known is value), repr(value))
 
 
 def shown(value: object) -> str:

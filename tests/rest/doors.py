@@ -36,6 +36,7 @@ class Order(StrictSerializer):
     is_bold = serializers.BooleanField(required=False)
     seats = serializers.ListField(child=serializers.IntegerField(), required=False)
     suit = serializers.ChoiceField(["hearts", "spades"], required=False)
+    cut = serializers.ChoiceField(choices=["", "high", "low"], required=False)
     inner = Inner(required=False)
 
 

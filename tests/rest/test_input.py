@@ -22,6 +22,7 @@ BOOL = "Must be true or false, without quotes."
         ({"chips": 5, "seats": [1, "2"]}, "seats", "Must be a whole number."),
         ({"chips": 5, "seats": {"1": 1}}, "seats", NO_LIST),
         ({"chips": 5, "suit": "stars"}, "suit", '"stars" is not one of hearts, spades.'),
+        ({"chips": 5, "cut": "deep"}, "cut", '"deep" is not one of high, low, or empty.'),
         ({"chips": 5, "inner": {"chips": 1, "also": 1}}, "inner", {"also": [UNKNOWN]}),
     ],
 )
