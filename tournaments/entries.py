@@ -16,6 +16,7 @@ from games.tables.sittings import give_up_seat
 from ledger.books import close_accounts, open_account
 from ledger.kinds import AccountKind
 from ledger.posting import Posting, post_transfers
+from tournaments.comebacks import check_has_no_line, line_left_by, take_up
 from tournaments.conditions import check_conditions
 from tournaments.errors import AlreadyEntered, NotEntered, NotMember, NotTogether, UnknownBot
 from tournaments.late_entries import Missed, missed_by
@@ -71,7 +72,7 @@ def enter_together(
 
     Where there is no place they wait for one, and whoever enters by themselves may have to wait
     for an organiser's approval. Their fees lie in the fund meanwhile. Who comes after the start
-    plays from the next round on.
+    plays from the next round on; who left while it ran takes up their old line.
 
     Args:
         code: The invitation code of those who enter by themselves, perhaps empty; None where an
@@ -101,6 +102,11 @@ def enter_together(
     if code is not None:
         for joining in company:
             check_conditions(tournament, joining.member, code=code)
+    if is_late and (line := line_left_by(tournament, [one.member for one in company])):
+        for joining in company:
+            check_may_join(tournament, joining, entrant=line)
+        levels = {one.member.pk: one.bot_level for one in company}
+        return take_up(line, bot_levels=levels)
     asks = tournament.needs_approval and code is not None
     is_here = tournament.status == TournamentStatus.CHECK_IN  # They come to the door.
     entrant = Entrant.objects.create(
@@ -121,8 +127,13 @@ def enter_together(
     return entrant
 
 
-def check_may_join(tournament: Tournament, joining: Joining) -> None:
+def check_may_join(
+    tournament: Tournament, joining: Joining, *, entrant: Entrant | None = None
+) -> None:
     """See that somebody may play in a tournament, for which nobody looks whether it takes entries.
+
+    Args:
+        entrant: As a part of whom, where it has entered before.
 
     Raises:
         NotMember, NotPerson, AlreadyEntered, UnknownBot: as in `enter_together`.
@@ -137,6 +148,7 @@ def check_may_join(tournament: Tournament, joining: Joining) -> None:
     check_person(member)
     if _playing(tournament).filter(member=member).exists():
         raise AlreadyEntered(f"{member} has already entered {tournament}.")
+    check_has_no_line(tournament, member, but=entrant)
 
 
 def add_member(entrant: Entrant, number: int, joining: Joining, *, at: datetime) -> EntrantMember:

@@ -43,7 +43,7 @@ def substitute(tournament: Tournament, *, member: Member, by: Joining, at: datet
     if not is_running:
         expect_before_start(tournament)
     entrant = entrant_of(tournament, member)
-    check_may_join(tournament, by)
+    check_may_join(tournament, by, entrant=entrant)
     [leaver] = [one for one in entrant.company if one.member_id == member.pk]
     leaver.left_at = at
     leaver.save(update_fields=["left_at"])

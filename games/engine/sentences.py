@@ -41,8 +41,8 @@ SENTENCES: Final[dict[str, dict[Value, Words]]] = {
     },
     "partners_by": {
         "agreement": "The seats say who plays together; people may agree on them beforehand.",
-        "cut": "The seats say who plays together; people may cut for them beforehand, ace high,"
-        " the nearest cards together. The service does not cut.",
+        "cut": "The seats say who plays together; people cut for partners beforehand, ace high,"
+        " the nearest cards together. At a club night the service cuts when the organiser asks.",
     },
     "first_dealer": {
         "first_knave": "The first knave dealt face up makes its player the first dealer.",

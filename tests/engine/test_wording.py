@@ -18,7 +18,11 @@ DEALER, SEATS = Place(1), 4
     ("options", "about", "sentence"),
     [
         # Nobody cuts for partners here, nor are they agreed by the service: they sit somewhere.
-        ({"sides": "pairs", "partners_by": "cut"}, "partners_by", "The service does not cut."),
+        (
+            {"sides": "pairs", "partners_by": "cut"},
+            "partners_by",
+            "At a club night the service cuts when the organiser asks.",
+        ),
         ({"sides": "pairs"}, "partners_by", "The seats say who plays together"),
         # 1.6: who deals after a misdeal pays, by the rest of the rules.
         ({}, "misdeal", "to the left, and the next dealer pays the extra."),
