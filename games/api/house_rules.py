@@ -95,4 +95,10 @@ def _described(option: Option) -> dict[str, Any]:
     kinds = [one, "null"] if None in option.values else one
     if option.is_number:
         return {"type": kinds, "minimum": 0, **words}
-    return {"oneOf": [{"type": kinds, "enum": [*option.values]}], **words}
+    texts = [value for value in option.values if isinstance(value, str)]
+    others = [value for value in option.values if not isinstance(value, str)]
+    lists: list[dict[str, Any]] = [
+        {"type": kinds, "enum": others},
+        {"type": "string", "enum": texts},
+    ]
+    return {"oneOf": [each for each in lists if each["enum"]], **words}
