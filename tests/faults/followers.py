@@ -21,6 +21,7 @@ class Follower:
         self.name = name
         self.heard: list[Heard] = []
         self.streams = 0
+        self.put_off = 0
         self.refused: list[int] = []
         self._port = port
         self._table = table
@@ -46,7 +47,7 @@ class Follower:
         assert told == [one for one in happened(self._table) if one[1] > place(snapshot)]
         return (
             f"{self.name} heard {len(told)} events, none twice and none missing, "
-            f"and came back {self.streams - 1} times"
+            f"came back {self.streams - 1} times, and was put off {self.put_off} times"
         )
 
     def _follow(self) -> None:
@@ -55,6 +56,11 @@ class Follower:
             try:
                 listener = Listener(self._port, path, self._token, last_id=last_id)
             except (OSError, http.client.HTTPException):
+                self._gives_up.wait(AGAIN_SECONDS)
+                continue
+            if listener.status == http.client.SERVICE_UNAVAILABLE:  # As `stream.js`: come again.
+                listener.close()
+                self.put_off += 1
                 self._gives_up.wait(AGAIN_SECONDS)
                 continue
             if listener.status == http.client.NO_CONTENT:
