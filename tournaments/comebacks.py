@@ -79,10 +79,11 @@ def _left_by(tournament: Tournament, members: Collection[Member]) -> dict[int, E
 
 
 def _where(tournament: Tournament, member: Member, line: Entrant) -> str:
-    if line.withdrawn_at is None:
+    if member.pk not in [one.member_id for one in line.company]:
+        first = "" if line.withdrawn_at is None else f"enter {line} again, then "
         return (
-            f"{member} has played in {tournament} before somebody took their place: let them take "
-            f"a place of {line} again."
+            f"{member} has played in {tournament} before somebody took their place: {first}let "
+            f"{member} be the substitute of whoever did."
         )
     if len(line.company) == 1:
         return f"{member} has played in {tournament} and left: enter them again by themselves."

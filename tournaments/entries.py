@@ -148,7 +148,8 @@ def check_may_join(
     check_person(member)
     if _playing(tournament).filter(member=member).exists():
         raise AlreadyEntered(f"{member} has already entered {tournament}.")
-    check_has_no_line(tournament, member, but=entrant)
+    if tournament.status == TournamentStatus.RUNNING:
+        check_has_no_line(tournament, member, but=entrant)
 
 
 def add_member(entrant: Entrant, number: int, joining: Joining, *, at: datetime) -> EntrantMember:

@@ -131,7 +131,10 @@ def test_who_was_replaced_comes_back_in_their_own_place_alone(club: Club) -> Non
 
     substitute(tournament, member=comer, by=Joining(member, FIRST_BOT), at=database_now())
     assert [one.member_id for one in first_of(tournament).company] == [member.pk]
-    with pytest.raises(AlreadyEntered, match="before somebody took their place"):
+    with pytest.raises(AlreadyEntered, match="before somebody took their place: let"):
+        again(tournament, comer)
+    withdraw(tournament, member=member, at=database_now())
+    with pytest.raises(AlreadyEntered, match=f"took their place: enter {member} again, then let"):
         again(tournament, comer)
 
 
