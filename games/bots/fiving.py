@@ -12,7 +12,7 @@ from games.engine.state import HAND_CARDS
 def prefers_other_trumps(
     hand: CardSet, turn_up: Card, *, is_dealer: bool, opponents: int, rules: HouseRules
 ) -> bool:
-    """Whether the hand is worth more under the suit that may be turned up next.
+    """Tell whether the hand is worth more under the suit that may be turned up next.
 
     Args:
         hand: The five cards dealt.
@@ -38,13 +38,13 @@ def _robs(hand: CardSet, turn_up: Card, *, is_dealer: bool, rules: HouseRules) -
 def _tricks(
     cards: CardSet, trumps: Suit, unseen: CardSet, opponents: int, rules: HouseRules
 ) -> float:
-    """About how many tricks the best five of these cards take, each led."""
+    """The tricks that the best five of these cards take, each led, as an estimate."""
     ranking = ranking_of(rules.ranking, trumps)
     return sum(sorted(_chances(cards, ranking, unseen, opponents), reverse=True)[:HAND_CARDS])
 
 
 def _chances(cards: CardSet, ranking: Ranking, unseen: CardSet, opponents: int) -> Iterator[float]:
-    """How likely it is for each card that no opponent plays one that beats it."""
+    """The chance of each card that no opponent plays one that beats it."""
     others = cards_in(unseen)
     for card in cards_in(cards):
         power = ranking.power[card.index // 13]

@@ -75,7 +75,7 @@ def _call(state: DealState) -> Action:
 
 
 def _answer(state: DealState) -> Action:
-    """What the dealer says who was asked to five."""
+    """The dealer's answer where they were asked to five."""
     agrees = prefers_other_trumps(
         state.hands[state.dealer],
         state.turn_up,

@@ -14,11 +14,11 @@ _NOT_NOW: Final = {
     "jink": ("6.3", "first claim the pool or jink, then lead."),
     "over": ("6.1", "the deal is over, no card is played any more."),
 }
-"""What comes before a card is played, by the phase."""
+"""Reasons why no card is played, by the phase."""
 
 
 def what_first(state: DealState) -> IllegalAction | None:
-    """What the seat to act has to do before it plays a card; None if it may play one."""
+    """The reason why the seat to act plays no card yet; None if it may play one."""
     if state.phase == "play" and state.to_act is not None:
         return None
     rule, message = _NOT_NOW[state.phase]

@@ -204,13 +204,13 @@ class HouseRules:
         return None
 
     def tricks_needed(self, players: int) -> int:
-        """How many tricks win where this number of people are dealt in. Source: RULES.md 6.1."""
+        """The number of tricks that win where so many are dealt in. Source: RULES.md 6.1."""
         if self.tricks_to_win == "two_from_five":
-            return 2 if players >= WHERE_TWO_WIN else JINK_TRICKS
+            return 2 if players >= WHERE_TWO_WIN else 3
         return self.tricks_to_win
 
     def may_jink(self, players: int) -> bool:
-        """Whether there is a jink where this number are dealt in. Source: RULES.md 6.3."""
+        """Tell whether there is a jink where so many are dealt in. Source: RULES.md 6.3."""
         return self.jink and self.tricks_needed(players) == JINK_TRICKS
 
     @property

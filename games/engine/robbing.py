@@ -89,7 +89,7 @@ def rob(state: DealState, action: Rob) -> DealState:
 
 
 def _no_right(state: DealState) -> IllegalAction:
-    """Why the seat to act cannot rob now, by what it knows itself. Source: RULES.md 4.1 to 4.3."""
+    """The reason why the seat to act cannot rob, by what it knows. Source: RULES.md 4.1 to 4.3."""
     first = what_first(state)
     if first is not None:
         return first

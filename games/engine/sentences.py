@@ -119,9 +119,8 @@ SENTENCES: Final[dict[str, dict[Value, Words]]] = {
         "plain": "The ace of hearts, when led, calls for hearts, though it wins as a trump.",
     },
     "tricks_to_win": {
-        "two_from_five": "The first side to take three tricks wins the pool, and where five or more"
-        " are dealt in, the first to take two, and there is no jink; if nobody does, the deal is"
-        " spoilt.",
+        "two_from_five": "The first side to take three tricks wins the pool. Where five or more are"
+        " dealt in, two tricks win it, and there is no jink. If nobody wins, the deal is spoilt.",
         _NUMBER: "The first side to take {tricks_to_win} tricks wins the pool;"
         " if nobody does, the deal is spoilt.",
     },

@@ -207,7 +207,7 @@ def _deal(rules: HouseRules, evening: Evening, told: Told, journal: Journal, lot
         dealt = _dealt(rules, evening, told, journal, lot)
     except EngineError as refusal:
         raise EntryImpossible(
-            f"Deal {told.deal}: {refusal}", deal=told.deal, rule=refusal.rule
+            f"Deal {told.deal}: {refusal.sentence}", deal=told.deal, rule=refusal.rule
         ) from refusal
     except NotDealtIn as refusal:
         raise EntryImpossible(

@@ -64,7 +64,7 @@ DEALER, SEATS = Place(1), 4
         (
             {"tricks_to_win": "two_from_five"},
             "tricks_to_win",
-            "where five or more are dealt in, the first to take two, and there is no jink",
+            "Where five or more are dealt in, two tricks win it, and there is no jink.",
         ),
         ({"jink": False, "tricks_to_win": 4}, "jink", "There is no jink: the deal ends when it is"),
     ],

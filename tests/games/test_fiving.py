@@ -31,7 +31,7 @@ ASKS, ANSWERS = ("ask", ["ask", "decline"]), ("answer", ["agree", "refuse"])
 
 
 def said(hand: str, asked: tuple[str, list[str]], **changes: Any) -> str:
-    """What the bot says under spades: seat 0 asks, or the dealer answers."""
+    """The words of the bot under spades: seat 0 asks, or the dealer answers."""
     phase, legal = asked
     seat = 0 if phase == "ask" else 3
     seen = {"place": seat, "seats": 4, "dealer": 3, "turn_up": "8S", "trumps": "S"}
