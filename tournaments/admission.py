@@ -11,11 +11,11 @@ from tournaments.entries import (
     Joining,
     add_member,
     check_may_join,
-    draft_fees,
     entrant_of,
     refund,
 )
 from tournaments.errors import NoReason, NotAsked, NotEntered
+from tournaments.fees import draft_fees
 from tournaments.life import expect_taking_entries, lock_tournament
 from tournaments.models import LONGEST_REFUSAL, Admission, Entrant, NewsKind, Tournament
 from tournaments.news import tell

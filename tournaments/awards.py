@@ -9,6 +9,7 @@ from django.db import transaction
 from clubs.models import Role
 from ledger.books import close_accounts
 from ledger.posting import Posting, post_transfer
+from tournaments.fees import payers_of
 from tournaments.life import expect, lock_tournament, move_tournament
 from tournaments.models import (
     Entrant,
@@ -105,7 +106,7 @@ def _contenders(
     return {
         one: Contender(
             str(named[one]),
-            takes_prizes=not named[one].is_bot,
+            takes_prizes=not (named[one].is_bot or named[one].has_left),
             groups=_groups(named[one], known),
             lot=lot_of.get(one, 0),
         )
@@ -167,15 +168,18 @@ def prize_rows(proposal: Proposal) -> list[Prize]:
 
 
 def _fees_back(tournament: Tournament, left: int) -> dict[int, int]:
-    """What takes the fees back to people who all left before they sat down: nobody won them."""
+    """What takes chips that nobody can win back to those who paid them, in equal shares.
+
+    Odd chips go one each to those who entered first.
+    """
     if not left:
         return {}
-    began_at = tournament.stages.get(number=1).started_at
-    paid = tournament.entrants.filter(withdrawn_at__gte=began_at, refusal="").named()
-    people = [one.person for entrant in paid for one in entrant.company]
-    assert left == len(people) * tournament.entry_chips, (left, people)
-    fees = dict.fromkeys((person.purse_id for person in people), tournament.entry_chips)
-    return fees | {tournament.fund_id: -left}
+    payers = payers_of(tournament)
+    shares = among_members(left, len(payers))
+    legs = Counter({tournament.fund_id: -left})
+    for payer, share in zip(payers, shares, strict=True):
+        legs[payer.person.purse_id] += share
+    return {account: chips for account, chips in legs.items() if chips}
 
 
 def _by_entrant(proposal: Proposal) -> dict[int, list[PrizeLine]]:

@@ -64,6 +64,7 @@ class LineShown:
     Attributes:
         figures: What the measures of the stage count, in words; the first one decides.
         reason: Why they stand there.
+        has_left: They went before the end.
         prize: Chips of the fund; 0 until the end.
     """
 
@@ -71,6 +72,7 @@ class LineShown:
     name: str
     figures: tuple[str, ...]
     reason: str
+    has_left: bool
     prize: int
 
 
@@ -174,5 +176,6 @@ def _lines(results: Iterable[Result], stages: dict[int, Stage]) -> Iterable[Line
             name=one.name,
             figures=tuple(each.words(one.figures[each.key]) for each in measures[one.stage]),
             reason=one.reason,
+            has_left=one.has_left,
             prize=one.prize_chips,
         )

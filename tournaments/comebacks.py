@@ -60,7 +60,8 @@ def take_up(line: Entrant, *, bot_levels: Mapping[int, str]) -> Entrant:
         one.left_at, one.bot_level = None, bot_levels[one.member_id]
     EntrantMember.objects.bulk_update(company, ["left_at", "bot_level"])
     line.withdrawn_at = line.no_show_at = None
-    line.save(update_fields=["withdrawn_at", "no_show_at"])
+    line.has_left = False
+    line.save(update_fields=["withdrawn_at", "no_show_at", "has_left"])
     ring_players([one.player.pk for one in company])
     tell(line.tournament, NewsKind.ENTRIES)
     return line

@@ -6,7 +6,8 @@ from django.db.models import QuerySet
 
 from tournaments.formats.draw import Draw
 from tournaments.formats.protocol import Situation, Stacks
-from tournaments.models import Bye, Entrant, RoundSeat, Stage
+from tournaments.models import Bye, Entrant, EntrantQuerySet, RoundSeat, Stage
+from tournaments.passages import through
 from tournaments.results import results_of_stage
 from tournaments.standings import standings
 
@@ -16,12 +17,49 @@ def able_in(stage: Stage) -> dict[int, Entrant]:
 
     Of carried stacks none may be empty.
     """
-    entrants = stage.tournament.entrants.playing().filter(stage_number=stage.number)
-    barred = entrants.turned_away().values("pk")  # A sweep lets them go.
+    barred = stage.tournament.entrants.turned_away().values("pk")  # A sweep lets them go.
+    return _with_chips(stage, _reached(stage).exclude(pk__in=barred))
+
+
+def has_round_to_come(stage: Stage, entrant: Entrant) -> bool:
+    """Whether a round is in play for an entrant, or is to come for them.
+
+    Who is out of chips, eliminated, or was cut has none.
+
+    Args:
+        stage: The one that is played, with its tournament.
+        entrant: Who is in.
+    """
+    open_seats = RoundSeat.objects.standing().filter(
+        entrant=entrant, round_table__table__closed_at=None
+    )
+    if open_seats.exists():
+        return True
+    able = _with_chips(stage, _reached(stage))
+    if entrant.pk not in able:
+        return False
+    situation, format = situation_of(stage, able, seed=0), stage.played_as
+    is_played = stage.rounds.filter(finished_at=None).exists()
+    if format.is_last(situation):
+        later: Stage | None = stage.tournament.stages.filter(number=stage.number + 1).first()
+        return later is not None and (is_played or entrant.pk in through(later))
+    if is_played:  # Nobody knows yet who of those in it goes on.
+        seats = RoundSeat.objects.standing().filter(round_table__round__finished_at=None)
+        rests = Bye.objects.filter(round__stage=stage, round__finished_at=None)
+        if any(rows.filter(entrant=entrant).exists() for rows in (seats, rests)):
+            return True
+    return entrant.pk in format.still_in(situation)
+
+
+def _reached(stage: Stage) -> EntrantQuerySet:
+    return stage.tournament.entrants.playing().filter(stage_number=stage.number)
+
+
+def _with_chips(stage: Stage, entrants: EntrantQuerySet) -> dict[int, Entrant]:
     is_fresh = stage.played_as.stacks == Stacks.FRESH
     return {
         one.pk: one
-        for one in entrants.exclude(pk__in=barred).named()
+        for one in entrants.named()
         if is_fresh or all(member.purse.balance > 0 for member in one.company)
     }
 

@@ -15,10 +15,12 @@ from games.tables.holding import held
 from games.tables.sittings import give_up_seat
 from ledger.books import close_accounts, open_account
 from ledger.kinds import AccountKind
-from ledger.posting import Posting, post_transfers
+from ledger.posting import post_transfers
 from tournaments.comebacks import check_has_no_line, line_left_by, take_up
 from tournaments.conditions import check_conditions
+from tournaments.drawing import has_round_to_come
 from tournaments.errors import AlreadyEntered, NotEntered, NotMember, NotTogether, UnknownBot
+from tournaments.fees import draft_fees, draft_refunds
 from tournaments.late_entries import Missed, missed_by
 from tournaments.life import expect_before_start, expect_taking_entries, lock_tournament
 from tournaments.models import (
@@ -32,7 +34,7 @@ from tournaments.models import (
     TournamentStatus,
 )
 from tournaments.news import tell
-from tournaments.reasons import ENTRY_FEE
+from tournaments.stages import current_stage
 from tournaments.waiting_list import move_up, place_in
 
 TOGETHER = {1: "for people who play alone", 2: "for pairs", 3: "for threes"}
@@ -179,7 +181,8 @@ def withdraw(tournament: Tournament, *, member: Member, at: datetime) -> None:
     Before the start, whoever is first on the waiting list has the place.
 
     An entrant who leaves while it runs is not drawn again, and at their table bots play for them.
-    They stay in the standings with what they have won.
+    They stay in the standings with what they have won. If a round was in play or to come for
+    them, their line is marked as of somebody who has left, and prizes pass it over.
 
     Raises:
         WrongMoment: the tournament is over.
@@ -194,9 +197,11 @@ def withdraw(tournament: Tournament, *, member: Member, at: datetime) -> None:
         refund([entrant], tournament, at=at)
         move_up(tournament)
         return
+    stage = current_stage(tournament)
+    has_left = stage is not None and has_round_to_come(stage, entrant)
     for one in entrant.company:
         leave_tables(tournament, one.player.pk, at=at)
-    _note_withdrawn([entrant], at=at)
+    _note_withdrawn([entrant], has_left=has_left, at=at)
     tell(tournament, NewsKind.ENTRIES)
 
 
@@ -247,41 +252,11 @@ def refund(entrants: Sequence[Entrant], tournament: Tournament, *, at: datetime)
         tell(tournament, NewsKind.ENTRIES)
 
 
-def draft_refunds(members: Iterable[EntrantMember], tournament: Tournament) -> list[Posting]:
-    """What takes the fees of these back to their purses; nothing where there is no fee."""
-    chips = tournament.entry_chips
-    return [
-        Posting(
-            book_id=tournament.club.book_id,
-            reason=ENTRY_FEE,
-            key=f"entrant-member:{one.pk}:refund",
-            legs={one.person.purse_id: chips, tournament.fund_id: -chips},
-            memo=f"Back from {tournament}",
-        )
-        for one in members
-        if chips and one.bot_id is None
-    ]
-
-
-def draft_fees(members: Iterable[EntrantMember], tournament: Tournament) -> list[Posting]:
-    """What takes the fees of these into the fund; nothing where there is no fee."""
-    chips = tournament.entry_chips
-    return [
-        Posting(
-            book_id=tournament.club.book_id,
-            reason=ENTRY_FEE,
-            key=f"entrant-member:{one.pk}:fee",
-            legs={one.person.purse_id: -chips, tournament.fund_id: chips},
-        )
-        for one in members
-        if chips and one.bot_id is None
-    ]
-
-
-def _note_withdrawn(entrants: Iterable[Entrant], *, at: datetime) -> None:
+def _note_withdrawn(entrants: Iterable[Entrant], *, has_left: bool = False, at: datetime) -> None:
     members = [one.pk for entrant in entrants for one in entrant.company]
     EntrantMember.objects.filter(pk__in=members).update(left_at=at)
-    Entrant.objects.filter(pk__in=[one.pk for one in entrants]).update(withdrawn_at=at)
+    gone = Entrant.objects.filter(pk__in=[one.pk for one in entrants])
+    gone.update(withdrawn_at=at, has_left=has_left)
 
 
 def _playing(tournament: Tournament) -> EntrantMemberQuerySet:

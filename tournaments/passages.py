@@ -22,7 +22,7 @@ def begin_stage(stage: Stage, *, at: datetime) -> None:
     """
     stage.seed = secrets.randbelow(SEEDS)
     if stage.number > 1:
-        stage.tournament.entrants.filter(pk__in=_through(stage)).update(stage_number=stage.number)
+        stage.tournament.entrants.filter(pk__in=through(stage)).update(stage_number=stage.number)
     stage.started_at = at
     stage.save(update_fields=["started_at", "seed"])
     if stage.played_as.stacks == Stacks.CARRIED:
@@ -60,7 +60,7 @@ def _players(stage: Stage) -> EntrantQuerySet:
     return stage.tournament.entrants.playing().filter(stage_number=stage.number)
 
 
-def _through(stage: Stage) -> list[int]:
+def through(stage: Stage) -> list[int]:
     """Who goes on to a stage, of those who are still in."""
     before = stage.tournament.stages.get(number=stage.number - 1)
     before.tournament = stage.tournament

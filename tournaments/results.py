@@ -34,6 +34,7 @@ class Result:
     """An entrant's line in the standings; `prize_chips` is 0 until the end.
 
     Attributes:
+        has_left: They went while a round was in play or to come for them; prizes pass them over.
         stage: The last stage that they have come to; those who came further stand above.
         figures: What each measure of that stage's format counts, by its key.
         reason: Why they stand there, in words.
@@ -43,6 +44,7 @@ class Result:
     rank: int
     entrant: int
     name: str
+    has_left: bool
     stage: int
     chips: int
     deals_won: int
@@ -100,7 +102,8 @@ def results_of(tournament: Tournament, *, after: Round | None = None) -> list[Re
         after: As they were when this round was over, with what was put right since; there are no
             prizes then. None for now.
     """
-    names = {one.pk: str(one) for one in tournament.entrants.named()}
+    entrants = {one.pk: one for one in tournament.entrants.named()}
+    names = {pk: str(one) for pk, one in entrants.items()}
     seats = RoundSeat.objects.filter(entrant__tournament=tournament)
     won: dict[int, int] = {}
     if after is None:
@@ -118,6 +121,7 @@ def results_of(tournament: Tournament, *, after: Round | None = None) -> list[Re
                 rank=line.rank,
                 entrant=line.entrant,
                 name=names[line.entrant],
+                has_left=entrants[line.entrant].has_left,
                 stage=stage.number,
                 chips=sum(one.chips for one in played[line.entrant]),
                 deals_won=sum(one.deals_won for one in played[line.entrant]),

@@ -8,7 +8,7 @@ from tournaments.models import Stage, Tournament
 from tournaments.results import Result, results_of, results_of_stage
 from tournaments.rounds import drawn_rounds
 
-STANDINGS = ("rank", "entrant", "name", "stage")
+STANDINGS = ("rank", "entrant", "name", "has_left", "stage")
 RESULTS = (
     *("round", "stage", "table", "seat", "entrant", "name"),
     *("chips", "deals", "deals_won", "tricks", "jinks", "bye_points"),
@@ -26,7 +26,7 @@ def standings_sheet(tournament: Tournament) -> Sheet:
     keys = list(dict.fromkeys(key for number in sorted(stages) for key in stages[number].measures))
     rows: list[Sequence[Cell]] = [
         [
-            *(line.rank, line.entrant, line.name, line.stage),
+            *(line.rank, line.entrant, line.name, line.has_left, line.stage),
             *(stages[line.stage].cell(line, key) for key in keys),
             *(line.reason, line.prize_chips),
         ]

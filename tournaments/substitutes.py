@@ -11,11 +11,10 @@ from tournaments.entries import (
     Joining,
     add_member,
     check_may_join,
-    draft_fees,
-    draft_refunds,
     entrant_of,
     leave_tables,
 )
+from tournaments.fees import draft_fees, draft_refunds
 from tournaments.life import expect_before_start, lock_tournament
 from tournaments.models import Entrant, EntrantMember, NewsKind, Tournament, TournamentStatus
 from tournaments.news import tell

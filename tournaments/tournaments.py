@@ -8,8 +8,9 @@ from django.db import transaction
 from clubs.models import Member
 from games.bell import ring_players
 from ledger.books import close_accounts
-from tournaments.entries import draft_refunds, entrant_of, let_turned_away_go, refund
+from tournaments.entries import entrant_of, let_turned_away_go, refund
 from tournaments.errors import TooFewEntrants
+from tournaments.fees import draft_refunds
 from tournaments.life import (
     expect,
     expect_before_start,

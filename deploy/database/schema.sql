@@ -1,5 +1,5 @@
 -- What the migrations make of an empty database. `manage.py schema` writes it.
--- fingerprint: d758340fb3d9029dad49d65b974e35f36bef136dd96755a46b7b7e51ac0eac3d
+-- fingerprint: 93a43a88db9ff89e55f59c538ed9db33b781c7b2dd22d3820d3f09653d41aa61
 SET LOCAL check_function_bodies = false;
 SET LOCAL search_path = '';
 CREATE TYPE public.ledger_leg AS (
@@ -1638,11 +1638,13 @@ CREATE TABLE public.tournaments_entrant (
     missed_rounds smallint NOT NULL,
     came_at timestamp with time zone,
     no_show_at timestamp with time zone,
+    has_left boolean NOT NULL,
     late_points integer NOT NULL,
     refusal character varying(300) NOT NULL,
     tournament_id bigint NOT NULL,
     CONSTRAINT tournaments_entrant_admission CHECK (((admission)::text = ANY ((ARRAY['in'::character varying, 'asked'::character varying, 'waiting'::character varying])::text[]))),
     CONSTRAINT tournaments_entrant_late CHECK (((late_points = 0) OR (missed_rounds > 0))),
+    CONSTRAINT tournaments_entrant_left CHECK (((NOT has_left) OR (withdrawn_at IS NOT NULL))),
     CONSTRAINT tournaments_entrant_missed_rounds_check CHECK ((missed_rounds >= 0)),
     CONSTRAINT tournaments_entrant_no_show CHECK (((no_show_at IS NULL) OR ((came_at IS NULL) AND (withdrawn_at IS NOT NULL)))),
     CONSTRAINT tournaments_entrant_refused CHECK ((((refusal)::text = ''::text) OR (withdrawn_at IS NOT NULL))),
@@ -3109,7 +3111,7 @@ INSERT INTO public.django_migrations VALUES
 	(48, 'sessions', '0001_initial', now()),
 	(49, 'tournaments', '0001_rows', now()),
 	(50, 'tournaments', '0002_triggers', now()),
-	(51, 'tournaments', '0003_baseline_6af90f16', now()),
+	(51, 'tournaments', '0003_baseline_a5ba4278', now()),
 	(52, 'usersessions', '0001_initial', now());
 SELECT pg_catalog.setval('public.auth_permission_id_seq', 256, true);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 64, true);

@@ -348,6 +348,9 @@ class ResultSerializer(serializers.Serializer):
     rank = serializers.IntegerField(help_text="Equal entrants share a rank.")
     entrant = serializers.IntegerField()
     name = serializers.CharField()
+    has_left = serializers.BooleanField(
+        help_text="They went while a round was in play or to come for them; no prize is theirs."
+    )
     stage = serializers.IntegerField(help_text="The last stage that they have come to.")
     chips = serializers.IntegerField(help_text="Won or lost in the rounds that are over.")
     deals_won = serializers.IntegerField()

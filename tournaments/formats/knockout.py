@@ -1,6 +1,6 @@
 """Knockout: the best of each table go on, until one table remains."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -43,9 +43,8 @@ class Knockout(FreshStacks):
         return (REACHED, last_place(points_of(plan)), *measures_of(plan))
 
     def draw(self, situation: Situation) -> Draw | None:
-        history = situation.history
-        if history and len(history[-1]) == 1:
-            return None  # It was the final.
+        if self.is_last(situation):
+            return None
         left = goes_on(situation)
         sizes = sizes_for_most(situation, len(left))
         if not sizes:
@@ -64,13 +63,20 @@ class Knockout(FreshStacks):
         """As long as nobody comes or goes, and only as many go on as the organiser set."""
         history, best = situation.history, GO_ON.of(situation.plan)
         rounds = len(history)
-        left = 0 if history and len(history[-1]) == 1 else len(goes_on(situation))
+        left = 0 if self.is_last(situation) else len(goes_on(situation))
         while sizes := sizes_for_most(situation, left):
             rounds += 1
             if len(sizes) == 1:
                 break
             left += sum(min(best, size - 1) - size for size in sizes)
         return Length(rounds, rounds)
+
+    def is_last(self, situation: Situation) -> bool:
+        """Whether the final has been drawn."""
+        return bool(situation.history) and len(situation.history[-1]) == 1
+
+    def still_in(self, situation: Situation) -> Collection[int]:
+        return goes_on(situation)
 
 
 def _final(situation: Situation, by_lot: Sequence[int], sizes: Sequence[int]) -> Draw:

@@ -125,3 +125,11 @@ class Format(Protocol):
         """How many rounds it has; as many as the organiser sets, unless the format says more."""
         rounds = ROUNDS.of(situation.plan)
         return Length(rounds, rounds)
+
+    def is_last(self, situation: Situation) -> bool:
+        """Whether no round of this stage follows the newest one."""
+        return len(situation.history) >= ROUNDS.of(situation.plan)
+
+    def still_in(self, situation: Situation) -> Collection[int]:
+        """Who of those who are able is drawn in the next round, if there is one."""
+        return situation.able

@@ -56,6 +56,10 @@ class RoundRobin(FreshStacks):
         rounds = _planned(situation, able, sizes) if sum(sizes) == len(able) else None
         return Length(None if rounds is None else played + len(rounds), least)
 
+    def is_last(self, situation: Situation) -> bool:
+        """Whether everybody has met everybody once the newest round is over."""
+        return not strangers(situation.able, situation.history)
+
 
 def _planned(
     situation: Situation, company: Sequence[int], sizes: Sequence[int]

@@ -71,6 +71,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "has_left",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Whether they went, or were let go, while a round was in play or to come for them. Prizes pass them over.",
+                    ),
+                ),
+                (
                     "late_points",
                     models.IntegerField(
                         default=0,
@@ -1544,6 +1551,15 @@ class Migration(migrations.Migration):
                     _connector="OR",
                 ),
                 name="tournaments_entrant_no_show",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="entrant",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("has_left", False), ("withdrawn_at__isnull", False), _connector="OR"
+                ),
+                name="tournaments_entrant_left",
             ),
         ),
         migrations.AddConstraint(

@@ -81,6 +81,11 @@ class Entrant(models.Model):
     no_show_at = models.DateTimeField(
         null=True, blank=True, help_text="When they were let go because they had not come."
     )
+    has_left = models.BooleanField(
+        default=False,
+        help_text="Whether they went, or were let go, while a round was in play or to come for "
+        "them. Prizes pass them over.",
+    )
     late_points = models.IntegerField(
         default=0, help_text="What they were given for these, in the unit of the format's points."
     )
@@ -105,6 +110,10 @@ class Entrant(models.Model):
             models.CheckConstraint(
                 name="tournaments_entrant_no_show",
                 condition=Q(no_show_at=None) | Q(withdrawn_at__isnull=False, came_at=None),
+            ),
+            models.CheckConstraint(
+                name="tournaments_entrant_left",
+                condition=Q(has_left=False) | Q(withdrawn_at__isnull=False),
             ),
             models.CheckConstraint(
                 name="tournaments_entrant_late",

@@ -65,7 +65,8 @@ def out_page(visit: Visit, entrant_id: int) -> HttpResponse:
     if visit.tournament.status == TournamentStatus.RUNNING:
         words = [
             _("They are drawn in no more rounds, and a bot plays out this one."),
-            _("The fee does not go back. They keep their place in the standings."),
+            _("The fee does not go back. Their line stays in the standings, marked as left."),
+            _("Prizes pass it over, if a round is in play or to come for them."),
         ]
     elif fee:
         words = [_("The fee goes back to them: {chips} chips.").format(chips=fee)]

@@ -9,8 +9,8 @@ The rules, as `docs/organiser.md` tells them under *Prizes*:
    those who entered first or by lot. Or the lot decides which of them gets which place's prize.
 4. What nobody takes falls to the first place: the chips that are left by rounding, the prizes of
    places for which there is nobody, and those of categories that nobody wins.
-5. Bots are passed over: the next person moves up. Where there is nobody but bots, nobody gets
-   anything, and the whole fund is left.
+5. Bots, and people who left before the end, are passed over: the next line moves up. Where there
+   is nobody else, nobody gets anything, and the whole fund is left.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ class Contender:
 
     Attributes:
         name: For people.
-        takes_prizes: A person plays, or a person's pair.
+        takes_prizes: A person plays, or a person's pair, and they have not left.
         groups: Of which categories they can win the prize.
         lot: The higher one is ahead, where the lot decides.
     """
