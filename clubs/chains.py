@@ -95,9 +95,9 @@ class Chains:
         """How many undos lie between a deed and the one that it is about at the end."""
         return sum(link.number < number for link in self.of(number).links)
 
-    def latest(self, kind: str) -> Chain | None:
-        """The latest deed of this kind, with its undos."""
-        of_kind = [number for number, link in self._links.items() if link.kind == kind]
+    def latest(self, *kinds: str) -> Chain | None:
+        """The latest deed of one of these kinds, with its undos."""
+        of_kind = [number for number, link in self._links.items() if link.kind in kinds]
         return self.of(max(of_kind)) if of_kind else None
 
     def like(self, number: int) -> int:

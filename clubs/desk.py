@@ -7,11 +7,11 @@ from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Sum
 
 from clubs.models import Answer, Night, NightStatus, NightTable, RoundStatus
 from clubs.played_places import played_places
-from clubs.stages import is_called_off
 from clubs.steps import Standing, Step, next_steps
 from games.models import Deal, Seat, Table
 from ledger.models import Account
 
+BETWEEN_ROUNDS = (NightStatus.OPEN, NightStatus.SEATED)
 TO_COME = (RoundStatus.PLAYING, RoundStatus.DRAFTED)
 
 
@@ -29,7 +29,7 @@ class Desk:
         chips_out: Chips that lie on tables of this night, pools that wait among them.
         is_balanced: All chips of the club's book add up to what its bank gave out.
         last_deed: The number of the last deed in the log, up to which all this is told.
-        is_called_off: It was closed before any of its rounds was played.
+        is_cancelled: It was cancelled, or closed before any of its rounds was played.
     """
 
     status: NightStatus
@@ -46,7 +46,7 @@ class Desk:
     is_balanced: bool
     last_deed: int
     steps: tuple[Step, ...]
-    is_called_off: bool = False
+    is_cancelled: bool = False
 
 
 def desk_of(night: Night, *, at: datetime) -> Desk:
@@ -70,6 +70,7 @@ def desk_of(night: Night, *, at: datetime) -> Desk:
         is_time=at >= night.starts_at,
         drawn=drawn,
         open_tables=open_tables,
+        has_played=status in BETWEEN_ROUNDS and night.rounds.played().exists(),
     )
     return Desk(
         **people,
@@ -83,7 +84,7 @@ def desk_of(night: Night, *, at: datetime) -> Desk:
         is_balanced=_is_balanced(night),
         last_deed=_last_deed(night),
         steps=next_steps(standing),
-        is_called_off=is_called_off(night),
+        is_cancelled=night.is_cancelled,
     )
 
 

@@ -13,6 +13,7 @@ from clubs.log import Note
 from clubs.models import Member, Night, NightPlace, NightRound
 from deploy.rights import Doer
 from games.models import Seat, Table
+from games.play.breaking_off import gather_again, share_waiting
 from games.play.reopening import reopen_tables
 from games.play.undoing import bring_again, put_back_results, put_back_totals, take_back_more
 from games.tables.closing import close_tables
@@ -120,15 +121,25 @@ def _unopened(doing: Undoing, pks: list[int], sat: list[int]) -> None:
     doing.note.opened(_tables(pks), places.values_list("attendance", flat=True))
 
 
-def _closed(doing: Undoing, pks: list[int], may_play_on: bool) -> None:
+def _closed(doing: Undoing, pks: list[int], may_play_on: bool, is_split: bool) -> None:
     reopen_tables(_tables(pks), at=doing.at)
-    doing.note.effect("reopened", pks, may_play_on)
+    doing.note.effect("reopened", pks, may_play_on, is_split)
     doing.note.touch(*_keys(pks))
 
 
-def _reopened(doing: Undoing, pks: list[int], may_play_on: bool) -> None:
-    closed = close_tables(_tables(pks), may_play_on=may_play_on, at=doing.at)
-    doing.note.closed(closed, may_play_on=may_play_on)
+def _reopened(doing: Undoing, pks: list[int], may_play_on: bool, is_split: bool) -> None:
+    how = {"may_play_on": may_play_on, "is_split": is_split}
+    doing.note.closed(close_tables(_tables(pks), **how, at=doing.at), **how)
+
+
+def _shared(doing: Undoing, pks: list[int]) -> None:
+    gather_again(_tables(pks), at=doing.at)
+    doing.note.effect("gathered", pks)
+    doing.note.touch(*_keys(pks))
+
+
+def _gathered(doing: Undoing, pks: list[int]) -> None:
+    doing.note.shared(share_waiting(_tables(pks), at=doing.at))
 
 
 def _round(doing: Undoing, pk: int, status: str, finished_at: str | None) -> None:
@@ -198,6 +209,8 @@ INVERSES: Final[dict[str, Callable[..., None]]] = {
     "unopened": _unopened,
     "closed": _closed,
     "reopened": _reopened,
+    "shared": _shared,
+    "gathered": _gathered,
     "round": _round,
     "issued": _issued,
     "brought": _brought,

@@ -15,7 +15,10 @@ from games.errors import GamesError, NotOwnEntry
 from games.models import Table
 
 RESULTS: Final = frozenset({DeedKind.RESULT, DeedKind.CORRECTION, DeedKind.TOTALS})
-AFTER_THE_END: Final = RESULTS | {DeedKind.CLOSE, DeedKind.HAND_OUT, DeedKind.TAKE_BACK}
+ENDS: Final = frozenset({DeedKind.CLOSE, DeedKind.CANCEL})
+"""After them the night is over."""
+
+AFTER_THE_END: Final = RESULTS | ENDS | {DeedKind.HAND_OUT, DeedKind.TAKE_BACK}
 """What is undone while the night is closed."""
 
 
@@ -40,7 +43,7 @@ class EveningLog:
             roots.add(self.chain(number).root.number)
             if (chain := self.chains.in_the_way(number)) is not None:
                 roots.add(chain.root.number)
-        if (closing := self.chains.latest(DeedKind.CLOSE)) is not None:
+        if (closing := self.chains.latest(*ENDS)) is not None:
             roots.add(closing.root.number)
         self._read(roots)
 
@@ -122,11 +125,11 @@ class EveningLog:
         if (chain := self.chains.in_the_way(number)) is not None:
             return self.stands_on(chain)
         if night.status == NightStatus.CLOSED and kind not in AFTER_THE_END:
-            closing = self.chains.latest(DeedKind.CLOSE)
+            closing = self.chains.latest(*ENDS)
             if closing is not None and closing.is_done:
                 return self.stands_on(closing)
             return WrongMoment(f"{night} is closed: plan another one.")
-        if kind == DeedKind.CLOSE and at > night.starts_at + OVERDUE_AFTER:
+        if kind in ENDS and at > night.starts_at + OVERDUE_AFTER:
             return WrongMoment(
                 f"{night} began long ago and would close by itself again: plan another one."
             )

@@ -15,7 +15,6 @@ from django.db.models.functions import Coalesce
 from clubs.game_scores import RunningGame, SideScore, running_games, sides_of
 from clubs.models import Night, NightStatus, NightTable
 from clubs.seatings import Seating, TableSeated, seatings
-from clubs.stages import is_called_off
 from clubs.tables_at_play import opened
 from games.engine.outcome import OutcomeKind
 from games.models import Deal, Seat, Table
@@ -82,7 +81,7 @@ class HallScreen:
         is_played: Whether that round has begun.
         winners: Those who are ahead, who won most first.
         last_deed: The number of the last deed in the log, up to which all this is told.
-        is_called_off: It was closed before any of its rounds was played.
+        is_cancelled: It was cancelled, or closed before any of its rounds was played.
     """
 
     status: NightStatus
@@ -92,7 +91,7 @@ class HallScreen:
     tables: tuple[TableShown, ...]
     winners: tuple[Winner, ...]
     last_deed: int
-    is_called_off: bool = False
+    is_cancelled: bool = False
 
     @property
     def highest(self) -> tuple[TableShown, ...]:
@@ -131,7 +130,7 @@ def hall_screen_of(night: Night) -> HallScreen:
         tables=_tables(shown, laid, games) if shown else (),
         winners=tuple(_winners(night, games)),
         last_deed=last,
-        is_called_off=is_called_off(night),
+        is_cancelled=night.is_cancelled,
     )
 
 

@@ -86,16 +86,27 @@ class Note:
         self.effect("opened", pks)
         self.touch(*(f"table:{pk}" for pk in pks), *(f"attendance:{pk}" for pk in people))
 
-    def closed(self, tables: Iterable[Table], *, may_play_on: bool = True) -> None:
+    def closed(
+        self, tables: Iterable[Table], *, may_play_on: bool = True, is_split: bool = False
+    ) -> None:
         """Tables were closed that were open.
 
         Args:
             may_play_on: As in `games.tables.closing.close_tables`.
+            is_split: As there.
         """
         pks = [table.pk for table in tables]
         if pks:
-            self.effect("closed", pks, may_play_on)
+            self.effect("closed", pks, may_play_on, is_split)
             self.touch(*(f"table:{pk}" for pk in pks))
+
+    def shared(self, tables: Iterable[Table]) -> None:
+        """Pools that waited at closed tables were shared out."""
+        known = list(tables)
+        if known:
+            self.effect("shared", [table.pk for table in known])
+            self.touch(*(f"table:{table.pk}" for table in known))
+            self.touch(*(f"pool:{table.pool_id}" for table in known))
 
     def round_was(self, one: NightRound, status: str, finished_at: datetime | None) -> None:
         """A round was at this status until now."""

@@ -21,7 +21,7 @@ DOOR: Final = {DeedKind.ANSWER, DeedKind.CHECK_IN, DeedKind.WELCOME, DeedKind.CH
 CHIPS: Final = {DeedKind.HAND_OUT, DeedKind.TAKE_BACK, DeedKind.BRING}
 NIGHT: Final = {
     *(DeedKind.PLAN, DeedKind.CHANGE_PLAN, DeedKind.RULES, DeedKind.OPEN, DeedKind.OPEN_TABLES),
-    *(DeedKind.END_ROUND, DeedKind.NEXT_ROUND, DeedKind.CLOSE),
+    *(DeedKind.END_ROUND, DeedKind.NEXT_ROUND, DeedKind.CLOSE, DeedKind.CANCEL),
     *(DeedKind.GIVE_LINK, DeedKind.REVOKE_LINK),
 }
 GROUPS: Final[dict[str, frozenset[DeedKind]]] = {

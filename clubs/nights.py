@@ -13,8 +13,8 @@ from clubs.house_rules import Wish, change_night_rules
 from clubs.log import noted
 from clubs.models import Club, DeedKind, Night, NightStatus, Player
 from clubs.models.night import OVERDUE_AFTER
-from clubs.rounds import finish_round
-from clubs.stages import lock_night, move_night
+from clubs.rounds import break_off_round, finish_round
+from clubs.stages import BEFORE_THE_END, check_stage, lock_night, move_night
 from deploy.rights import Doer
 from games.models import Mode, Terms
 
@@ -138,10 +138,10 @@ def open_night(night: Night, *, by: Doer | None = None, at: datetime | None = No
 def close_night(
     night: Night, *, may_play_on: bool = True, by: Doer | None = None, at: datetime
 ) -> Night:
-    """Close every table of the night, then the night itself; before they opened, call it off.
+    """Close every table of the night, then the night itself.
 
-    Rounds that were drawn and not played are forgotten. A night that is closed already stays as
-    it is.
+    A night of which no round was played is cancelled. Rounds that were drawn and not played are
+    forgotten. A night that is closed already stays as it is.
 
     Args:
         may_play_on: False where nobody is left to win a pool for which the house plays on.
@@ -153,9 +153,34 @@ def close_night(
     night = lock_night(night, *NightStatus)
     if night.status == NightStatus.CLOSED:
         return night
-    with noted(night, DeedKind.CLOSE, by=by, at=at) as note:
-        note.tell(is_called_off=night.status == NightStatus.PLANNED)
+    is_played = night.rounds.played().exists()
+    kind = DeedKind.CLOSE if is_played else DeedKind.CANCEL
+    with noted(night, kind, by=by, at=at) as note:
         finish_round(night, may_play_on=may_play_on, note=note, at=at)
-        night.rounds.drafted().delete()
-        night.closed_at = at
-        return move_night(night, NightStatus.CLOSED)
+        return _over(night, is_cancelled=not is_played, at=at)
+
+
+@transaction.atomic
+def cancel_night(night: Night, *, by: Doer, at: datetime) -> Night:
+    """End a night at once, whatever it is in the middle of.
+
+    Deals in play are void, and every pool that nobody won is shared out, whatever the house rules
+    say. All take home what they hold; what was won before stays won. Rounds that were drawn and not
+    played are forgotten. A night that is cancelled already stays as it is.
+
+    Raises:
+        WrongMoment: it has closed.
+    """
+    night = lock_night(night, *NightStatus)
+    if night.is_cancelled:
+        return night
+    check_stage(night, *BEFORE_THE_END)
+    with noted(night, DeedKind.CANCEL, by=by, at=at) as note:
+        break_off_round(night, note=note, by=by, at=at)
+        return _over(night, is_cancelled=True, at=at)
+
+
+def _over(night: Night, *, is_cancelled: bool, at: datetime) -> Night:
+    night.rounds.drafted().delete()
+    night.closed_at, night.is_cancelled = at, is_cancelled
+    return move_night(night, NightStatus.CLOSED)

@@ -12,9 +12,9 @@ from clubs.models import Night, NightTable
 from clubs.pools import waiting_pools
 from clubs.steps import Step
 from clubs.tables_at_play import opened
-from games.models import Deal, TotalsEntry
+from games.models import Deal, Mode, TotalsEntry
 
-ENDING: Final = frozenset({Step.NEXT_ROUND, Step.END_ROUND, Step.CLOSE})
+ENDING: Final = frozenset({Step.NEXT_ROUND, Step.END_ROUND, Step.CLOSE, Step.CANCEL})
 """Steps that close the tables of a round."""
 
 
@@ -80,18 +80,40 @@ def _open_end(one: NightTable, *, deals: int, has_totals: bool, points: str) -> 
 def told_of(night: Night, step: Step) -> list[str]:
     """What a step that ends a round does with pools and tables that are not finished.
 
-    A sentence for each thing, with the tables it is about; nothing where all is played.
+    A sentence for each thing, with the tables it is about; nothing where all is played. A night
+    that is cancelled says first what that means.
     """
     if step not in ENDING:
         return []
+    cancelling = _cancelling(night) if step is Step.CANCEL else []
     ends = open_ends(night)
     pools: dict[str, list[tuple[int, int]]] = {}
     for one in ends:
         if one.pool:
             pools.setdefault(one.unclaimed, []).append((one.number, one.pool))
-    for number, pool in waiting_pools(night):
+    for number, pool, _table in waiting_pools(night):
         pools.setdefault("carry", []).append((number, pool.balance))
-    return [*_pools(pools, step), *_tables(ends)]
+    if step is Step.CANCEL:  # Whatever the house rules say.
+        lying = sorted(one for some in pools.values() for one in some)
+        pools = {"split": lying} if lying else {}
+    return [*cancelling, *_pools(pools, step), *_tables(ends)]
+
+
+def _cancelling(night: Night) -> Iterable[str]:
+    if not night.rounds.played().exists():
+        yield _("Nothing was played: the night reads as cancelled.")
+    else:
+        yield _("What was won stays won, and everybody takes home what they hold.")
+    laid = night.rounds.playing().tables().filter(table__isnull=False, table__closed_at=None)
+    unsettled = laid.filter(table__deals__settled_at=None, table__deals__isnull=False)
+    in_play = sorted(set(unsettled.values_list("number", flat=True)))
+    if in_play:
+        tables = ", ".join(_("table {number}").format(number=one) for one in in_play)
+        yield _("Deals in play are void, and their stakes go back: {tables}.").format(tables=tables)
+    if Mode(night.mode) is Mode.ONLINE and laid.exists():
+        yield _("Tables online stay closed: this cannot be undone.")
+    else:
+        yield _("You can undo this in the log.")
 
 
 def opening_with(tables: Iterable[NightTable]) -> list[str]:
@@ -107,6 +129,7 @@ def opening_with(tables: Iterable[NightTable]) -> list[str]:
 
 def _pools(pools: dict[str, list[tuple[int, int]]], step: Step) -> Iterable[str]:
     carried = {
+        Step.CANCEL: "",
         Step.NEXT_ROUND: _("Pools that nobody won go on to the next round: {tables}."),
         Step.END_ROUND: _("Pools that nobody won wait for the next round: {tables}."),
         Step.CLOSE: _("Pools that nobody won wait for the next night: {tables}."),

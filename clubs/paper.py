@@ -29,14 +29,16 @@ Changes = dict[str, Any]
 def picture_of(night: Night) -> Picture:
     """What stands on the paper of a night now."""
     rows = Night.objects.filter(pk=night.pk)
-    status, closed_at = rows.values_list("status", "closed_at").get()
+    status, closed_at, is_cancelled = rows.values_list("status", "closed_at", "is_cancelled").get()
     attendances = {
         str(row.pop("pk")): {name: _plain(value) for name, value in row.items()}
         for row in night.attendances.values("pk", *BLANK)
     }
     return {
         # Whether the next round can be opened follows from all the rest.
-        "stage": "at_the_door" if status in AT_THE_DOOR else [status, _plain(closed_at)],
+        "stage": "at_the_door"
+        if status in AT_THE_DOOR
+        else [status, _plain(closed_at), is_cancelled],
         "attendances": {pk: row for pk, row in attendances.items() if row != BLANK},
         "drafts": _drafts(night),
     }
@@ -122,9 +124,11 @@ def write_back(night: Night, found: Changes) -> None:
             _write_draft(night, int(number), draft)
     if "stage" in found:
         stage = found["stage"]
-        status, closed_at = (NightStatus.OPEN, None) if stage == "at_the_door" else stage
+        at_the_door = (NightStatus.OPEN, None, False)
+        status, closed_at, is_cancelled = at_the_door if stage == "at_the_door" else stage
         night.status, night.closed_at = status, _moment(closed_at)
-        night.save(update_fields=["status", "closed_at"])
+        night.is_cancelled = is_cancelled
+        night.save(update_fields=["status", "closed_at", "is_cancelled"])
 
 
 def _write_attendance(attendance: Attendance, fields: dict[str, Any]) -> None:

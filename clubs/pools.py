@@ -16,10 +16,11 @@ from ledger.models import Account
 
 
 class Left(NamedTuple):
-    """A pool that waits, and the number of the table where it lay last."""
+    """A pool that waits, and the table where it lay last, with its number in the hall."""
 
     number: int
     pool: Account
+    table: Table
 
 
 def pools_for(
@@ -35,7 +36,7 @@ def pools_for(
     """
     numbers = [table.number for table in tables]
     found: dict[int, list[Account]] = {}
-    for number, pool in _left_for(night):
+    for number, pool, _ in _left_for(night):
         found.setdefault(number if number in numbers else max(numbers), []).append(pool)
     for number, [first, *others] in found.items():
         if others:
@@ -49,7 +50,7 @@ def waiting_pools(night: Night) -> list[Left]:
     rounds = NightRound.objects.standing().filter(night=night)
     lying = rounds.tables().filter(table__pool__in=_idle(night)).select_related("table__pool")
     last = {opened(laid).pool_id: laid for laid in lying.order_by("table")}
-    return [Left(laid.number, opened(laid).pool) for laid in last.values()]
+    return [Left(laid.number, opened(laid).pool, opened(laid)) for laid in last.values()]
 
 
 def _left_for(night: Night) -> list[Left]:
@@ -75,7 +76,7 @@ def _left_for(night: Night) -> list[Left]:
     mine, earlier = [], []
     for laid in last.values():
         assert laid.table is not None
-        left = Left(laid.number, laid.table.pool)
+        left = Left(laid.number, laid.table.pool, laid.table)
         if laid.round.night_id == night.pk:
             mine.append(left)
         elif begins and laid.round.night.status == NightStatus.CLOSED:

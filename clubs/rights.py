@@ -340,6 +340,9 @@ BREAK_UP = Deed(
 CLOSE_NIGHT = Deed(
     "nights.close", "close this night", may=ORGANISERS, sees=PEOPLE, scope=Scope.ORGANISE
 )
+CANCEL_NIGHT = Deed(
+    "nights.cancel", "cancel this night", may=ORGANISERS, sees=PEOPLE, scope=Scope.ORGANISE
+)
 
 SEE_LINKS = Deed(
     "links.see", "see the links to this night", may=ORGANISERS, sees=PEOPLE, scope=Scope.READ

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 
@@ -19,14 +20,18 @@ from clubs.models import (
     NightTable,
 )
 from clubs.models import RoundStatus as Status
-from clubs.pools import pools_for
+from clubs.pools import pools_for, waiting_pools
 from clubs.stages import check_stage, lock_night, move_night
 from clubs.table_kinds import NIGHT
 from deploy.rights import Doer
 from games.models import Mode, Seat, Table
+from games.play.breaking_off import break_off, share_waiting
 from games.tables.closing import close_tables
 from games.tables.opening import SeatPlan, open_table
 from ledger.models import Account
+
+CANCELLED: Final = "The night was cancelled."
+"""Why a deal in play is void; everybody at its table can read it."""
 
 Laid = dict[NightTable, list[tuple[NightPlace, SeatPlan]]]
 """By table, clockwise: who sits there, and what they bring."""
@@ -177,13 +182,33 @@ def finish_round(night: Night, *, may_play_on: bool, note: Note, at: datetime) -
         DealInPlay, PoolNotWon: as in `close_tables`.
     """
     playing = night.rounds.playing()
-    opened = playing.tables().exclude(table=None).select_related("table")
-    tables = [one.table for one in opened if one.table]
     for one in playing:
         note.round_was(one, Status.PLAYING, None)
-    closed = close_tables(tables, may_play_on=may_play_on, at=at)
+    closed = close_tables(_tables_at_play(night), may_play_on=may_play_on, at=at)
     note.closed(closed, may_play_on=may_play_on)
     playing.update(status=Status.FINISHED, finished_at=at)
+
+
+def break_off_round(night: Night, *, note: Note, by: Doer, at: datetime) -> None:
+    """Close the tables of a night that is cancelled, and share out every pool that nobody won.
+
+    Deals in play are void. The caller holds the night.
+    """
+    assert by.player_id is not None, "somebody cancels it"
+    playing = night.rounds.playing()
+    for one in playing:
+        note.round_was(one, Status.PLAYING, None)
+    tables = _tables_at_play(night)
+    closed = break_off(tables, actor_id=by.player_id, reason=CANCELLED, at=at)
+    note.closed(closed, is_split=True)
+    lying = [left.table for left in waiting_pools(night)]
+    note.shared(share_waiting(lying, at=at))
+    playing.update(status=Status.FINISHED, finished_at=at)
+
+
+def _tables_at_play(night: Night) -> list[Table]:
+    opened = night.rounds.playing().tables().exclude(table=None).select_related("table")
+    return [one.table for one in opened if one.table]
 
 
 def laid_tables(night: Night) -> Laid:

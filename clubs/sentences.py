@@ -46,10 +46,10 @@ SENTENCES: Final = {
     "end_round": "Round {round} ended",
     "next_round": "Round {round} began",
     "close": "The night was closed",
+    "cancel": "The night was cancelled",
     "give_link": "A link {link_for} was given",
     "revoke_link": "A link {link_for} was revoked",
 }
-CALLED_OFF: Final = "The night was called off"
 LINKS: Final = {
     "scorer": "for the results of {tables}",
     "door": "for the door",
@@ -64,7 +64,7 @@ ENDED: Final = {
     "misdeal": "misdeal",
 }
 INSTEAD: Final = {
-    "plan": "Close the night to call it off.",
+    "plan": "Cancel the night.",
     "change_plan": "Change the plan again.",
     "rules": "Change the house rules again.",
     "wish": "Drop the wish.",
@@ -87,8 +87,6 @@ def sentence(kind: str, told: Told, names: Names) -> str:
         kind: Of the deed; of an undo that of the deed that is undone at the end.
         told: The facts that were noted.
     """
-    if kind == "close" and told.get("is_called_off"):
-        return CALLED_OFF
     return SENTENCES[kind].format_map(_Facts(told, names))
 
 

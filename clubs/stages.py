@@ -46,7 +46,7 @@ def check_stage(night: Night, *wanted: NightStatus) -> None:
 
 def move_night(night: Night, status: NightStatus) -> Night:
     night.status = status
-    night.save(update_fields=["status", "closed_at"])
+    night.save(update_fields=["status", "closed_at", "is_cancelled"])
     return night
 
 
@@ -60,11 +60,6 @@ def reopen_night(night: Night) -> Night:
     night.status = NightStatus.OPEN
     night.save(update_fields=["status", "house_rules"])
     return night
-
-
-def is_called_off(night: Night) -> bool:
-    """Return True if the night was closed before any of its rounds was played."""
-    return night.status == NightStatus.CLOSED and not night.rounds.played().exists()
 
 
 def drafted_round(night: Night, number: int) -> NightRound:

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from clubs.draws import repair_rounds, seat_night
 from clubs.models import Member, Night, NightStatus
-from clubs.nights import close_night, open_night
+from clubs.nights import cancel_night, close_night, open_night
 from clubs.rounds import end_round, next_round, open_tables
 from deploy.rights import Doer
 
@@ -22,6 +22,7 @@ class Step(StrEnum):
     NEXT_ROUND = "next-round"
     END_ROUND = "end-round"
     CLOSE = "close"
+    CANCEL = "cancel"
     PLAN = "plan"
 
 
@@ -35,6 +36,7 @@ class Standing:
         is_time: The night's start has passed.
         drawn: Rounds that are drawn and not played yet.
         open_tables: Tables at which people still play.
+        has_played: A round was played, or is.
     """
 
     status: NightStatus
@@ -43,6 +45,7 @@ class Standing:
     is_time: bool = False
     drawn: int = 0
     open_tables: int = 0
+    has_played: bool = False
 
 
 def next_steps(standing: Standing) -> tuple[Step, ...]:
@@ -54,11 +57,11 @@ def next_steps(standing: Standing) -> tuple[Step, ...]:
     """
     match standing.status:
         case NightStatus.PLANNED:
-            return (Step.OPEN, Step.CLOSE)
+            return (Step.OPEN, Step.CANCEL)
         case NightStatus.OPEN:
             return _before_a_round(standing)
         case NightStatus.SEATED:
-            return (Step.OPEN_TABLES, Step.DRAW, Step.CLOSE)
+            return (Step.OPEN_TABLES, Step.DRAW, *_ends(standing))
         case NightStatus.PLAYING:
             return _in_a_round(standing)
         case NightStatus.CLOSED:
@@ -67,18 +70,24 @@ def next_steps(standing: Standing) -> tuple[Step, ...]:
 
 def _before_a_round(standing: Standing) -> tuple[Step, ...]:
     if standing.here < 2:
-        return (Step.CHECK_IN, Step.CLOSE)
+        return (Step.CHECK_IN, *_ends(standing))
     drawing = (Step.REPAIR, Step.DRAW) if standing.drawn else (Step.DRAW,)
     waits = standing.missing > 0 and not standing.is_time
     first = (Step.CHECK_IN, *drawing) if waits else (*drawing, Step.CHECK_IN)
-    return (*first, Step.CLOSE)
+    return (*first, *_ends(standing))
+
+
+def _ends(standing: Standing) -> tuple[Step, ...]:
+    """A night of which nothing was played is not closed: it is cancelled."""
+    return (Step.CLOSE, Step.CANCEL) if standing.has_played else (Step.CANCEL,)
 
 
 def _in_a_round(standing: Standing) -> tuple[Step, ...]:
-    going_on = (Step.NEXT_ROUND, Step.END_ROUND, Step.CLOSE)
+    going_on = (Step.NEXT_ROUND, Step.END_ROUND, Step.CLOSE, Step.CANCEL)
     if standing.open_tables:
         return (Step.RESULTS, *going_on)
-    return going_on if standing.drawn else (Step.CLOSE, Step.NEXT_ROUND, Step.END_ROUND)
+    ended = (Step.CLOSE, Step.NEXT_ROUND, Step.END_ROUND, Step.CANCEL)
+    return going_on if standing.drawn else ended
 
 
 def take_step(
@@ -116,4 +125,6 @@ def take_step(
             return end_round(night, number=number, by=by, at=at)
         case Step.CLOSE:
             return close_night(night, by=by, at=at)
+        case Step.CANCEL:
+            return cancel_night(night, by=by, at=at)
     raise AssertionError(f"{step} is no deed")

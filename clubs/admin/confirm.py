@@ -17,11 +17,11 @@ from clubs.admin.permissions import doer
 from clubs.admin.refusals import REFUSALS, refusals_shown
 from clubs.draws import is_up_to_date
 from clubs.models import Night, NightRound, NightStatus
-from clubs.nights import close_night
+from clubs.nights import cancel_night, close_night
 from clubs.open_ends import opening_with, told_of
 from clubs.rehearsing import rehearse
 from clubs.rounds import end_round, laid_tables, next_round, open_tables
-from clubs.stages import check_stage
+from clubs.stages import BEFORE_THE_END, check_stage
 from clubs.steps import Step as NightStep
 from deploy.rest.clock import database_now
 from games.admin import section_of, words_of
@@ -91,6 +91,11 @@ def _closing(night: Night) -> list[Section]:
     return _going_home(night, NightStep.CLOSE)
 
 
+def _cancelling(night: Night) -> list[Section]:
+    check_stage(night, *BEFORE_THE_END)
+    return [Section(str(night), " ".join(told_of(night, NightStep.CANCEL)))]
+
+
 def _ending(night: Night, step: NightStep = NightStep.END_ROUND) -> list[Section]:
     check_stage(night, NightStatus.PLAYING)
     return _going_home(night, step)
@@ -128,6 +133,7 @@ STEPS = {
             ends_round=True,
         ),
         Step(NightStep.CLOSE, "Close night", close_night, "is closed", _closing),
+        Step(NightStep.CANCEL, "Cancel night", cancel_night, "is cancelled", _cancelling),
     )
 }
 

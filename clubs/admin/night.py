@@ -24,10 +24,10 @@ from clubs.admin.versions import Versions
 from clubs.attendance import AT_THE_DOOR
 from clubs.house_rules import NIGHT_RULES
 from clubs.models import Attendance, Night, NightStatus, NightTable, current_round
-from clubs.models.night import called_off
 from clubs.nights import change_night, plan_like, plan_night
 from clubs.rights import (
     ASK_FOR_SEATS,
+    CANCEL_NIGHT,
     CHANGE_NIGHT,
     CHANGE_RULES,
     CLOSE_NIGHT,
@@ -51,7 +51,7 @@ COLOURS = {
     NightStatus.SEATED.label: "success",
     NightStatus.PLAYING.label: "warning",
 }
-CALLED_OFF = "called off"
+CANCELLED = "cancelled"
 DESK = '<a class="font-semibold text-primary-600" href="{}">Open the desk</a> ({})'
 BY_HAND = '<a class="font-semibold text-primary-600" href="{}">Change by hand</a>'
 AT_ONLINE_TABLES = "typeof mode === 'undefined' || mode === 'online'"
@@ -76,7 +76,8 @@ class NightAdmin(Telling, NightSteps, Versions, OfOwnClubs, ModelAdmin):
         "end_round": END_ROUND,
         "next_round": NEXT_ROUND,
         "close": CLOSE_NIGHT,
-        "confirm": (OPEN_TABLES, END_ROUND, NEXT_ROUND, CLOSE_NIGHT),
+        "cancel": CANCEL_NIGHT,
+        "confirm": (OPEN_TABLES, END_ROUND, NEXT_ROUND, CLOSE_NIGHT, CANCEL_NIGHT),
         "by_hand": (SEAT_NIGHT, ASK_FOR_SEATS, FORM_PARTNERS),
         "rules": CHANGE_RULES,
     }
@@ -106,7 +107,16 @@ class NightAdmin(Telling, NightSteps, Versions, OfOwnClubs, ModelAdmin):
         TERMS[2:],
     )
     conditional_fields = dict.fromkeys(TERMS, AT_ONLINE_TABLES)
-    actions = ("open", "seat", "repair", "open_tables", "next_round", "end_round", "close")
+    actions = (
+        "open",
+        "seat",
+        "repair",
+        "open_tables",
+        "next_round",
+        "end_round",
+        "close",
+        "cancel",
+    )
 
     def get_fieldsets(self, request: HttpRequest, obj: Model | None = None) -> Any:
         """On the evening itself what goes on stands above what was planned."""
@@ -126,7 +136,6 @@ class NightAdmin(Telling, NightSteps, Versions, OfOwnClubs, ModelAdmin):
         return (
             super()
             .get_queryset(request)
-            .annotate(is_called_off=called_off())
             .annotate(here_count=count_of(here, "night"), current_round=current_round())
             .annotate(tables_count=count_of(tables, "round"))
         )
@@ -182,7 +191,7 @@ class NightAdmin(Telling, NightSteps, Versions, OfOwnClubs, ModelAdmin):
         description="Status", ordering="status", label=COLOURS
     )
     def stage(self, night: Any) -> str:
-        return CALLED_OFF if night.is_called_off else str(NightStatus(night.status).label)
+        return CANCELLED if night.is_cancelled else str(NightStatus(night.status).label)
 
     @admin.display(description="Here", ordering="here_count")
     def here(self, night: Any) -> int:

@@ -16,10 +16,10 @@ from clubs.nights import open_night
 from deploy.rest.clock import database_now
 
 NEXT_STEPS = {
-    NightStatus.PLANNED: ("open", "close"),
-    NightStatus.OPEN: ("seat",),
-    NightStatus.SEATED: ("open_tables", "seat"),
-    NightStatus.PLAYING: ("next_round", "end_round", "close"),
+    NightStatus.PLANNED: ("open", "cancel"),
+    NightStatus.OPEN: ("seat", "cancel"),
+    NightStatus.SEATED: ("open_tables", "seat", "cancel"),
+    NightStatus.PLAYING: ("next_round", "end_round", "close", "cancel"),
     NightStatus.CLOSED: (),
 }
 
@@ -60,6 +60,10 @@ class NightSteps(Buttons):
     @admin.action(description="Close night")
     def close(self, request: HttpRequest, nights: QuerySet[Night]) -> HttpResponse:
         return asked_first("close", nights)
+
+    @admin.action(description="Cancel night")
+    def cancel(self, request: HttpRequest, nights: QuerySet[Night]) -> HttpResponse:
+        return asked_first("cancel", nights)
 
     def _each(
         self,

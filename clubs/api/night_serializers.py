@@ -22,14 +22,11 @@ from games.models import TERMS
 
 class NightSerializer(serializers.ModelSerializer):
     here = serializers.IntegerField(source="here_count", help_text="How many are checked in.")
-    is_called_off = serializers.BooleanField(
-        help_text="It was closed before any of its rounds was played."
-    )
 
     class Meta:
         model = Night
         fields = (
-            *("id", "club", "starts_at", "venue", "status", "is_called_off", "mode"),
+            *("id", "club", "starts_at", "venue", "status", "is_cancelled", "mode"),
             *("capacity", "here"),
             *("table_size", "deals_limit", "buy_in_chips", "closed_at"),
             *TERMS,

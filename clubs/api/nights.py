@@ -41,9 +41,10 @@ from clubs.models import (
     Player,
     current_round,
 )
-from clubs.nights import change_night, close_night, open_night, plan_night
+from clubs.nights import cancel_night, change_night, close_night, open_night, plan_night
 from clubs.rights import (
     ANSWER_NIGHT,
+    CANCEL_NIGHT,
     CHANGE_NIGHT,
     CHANGE_RULES,
     CHECK_IN,
@@ -57,7 +58,7 @@ from deploy.rest.idempotency import idempotent, repeatable
 from deploy.rest.preconditions import if_match, matched
 from deploy.rest.rights import refuse_unless
 from deploy.rights import Deed
-from games.api.stewarding import ClosingInput
+from games.api.stewarding import ClosingInput, DryRunInput
 
 
 class NightFilters(UpdatedFilters):
@@ -106,6 +107,7 @@ class NightViewSet(
         "answer": (ANSWER_NIGHT, CHECK_IN),
         "open": OPEN_NIGHT,
         "close": CLOSE_NIGHT,
+        "cancel": CANCEL_NIGHT,
     }
 
     def deed_at(self, row: Night) -> Deed:
@@ -182,3 +184,16 @@ class NightViewSet(
         dry_run = given.pop("dry_run")
         deed = partial(close_night, night, by=doer(request), at=database_now(), **given)
         return self.carried_out(night, deed, dry_run=dry_run)
+
+    @extend_schema(request=DryRunInput, responses=NIGHT_OR_REHEARSAL)
+    @action(detail=True, methods=["post"])
+    @idempotent
+    def cancel(self, request: Request, pk: str) -> Response:
+        """Cancel a night at any time before it closes.
+
+        A deal in play is void, and its stakes go back. Every pool that nobody won is shared out,
+        whatever the house rules say. All chips go home. What was won before stays won.
+        """
+        night, given = self.get_object(), self.given(DryRunInput)
+        deed = partial(cancel_night, night, by=doer(request), at=database_now())
+        return self.carried_out(night, deed, dry_run=given["dry_run"])

@@ -511,6 +511,14 @@ class Migration(migrations.Migration):
                 ),
                 ("closed_at", models.DateTimeField(blank=True, null=True)),
                 (
+                    "is_cancelled",
+                    models.BooleanField(
+                        default=False,
+                        editable=False,
+                        help_text="It ended by being cancelled, or was closed before any of its rounds was played.",
+                    ),
+                ),
+                (
                     "club",
                     models.ForeignKey(
                         db_index=False,
@@ -685,6 +693,7 @@ class Migration(migrations.Migration):
                             ("end_round", "ended a round"),
                             ("next_round", "began the next round"),
                             ("close", "closed the night"),
+                            ("cancel", "cancelled the night"),
                             ("give_link", "gave a link"),
                             ("revoke_link", "revoked a link"),
                             ("undo", "undid a deed"),
@@ -1597,6 +1606,7 @@ class Migration(migrations.Migration):
                             "end_round",
                             "next_round",
                             "close",
+                            "cancel",
                             "give_link",
                             "revoke_link",
                             "undo",
@@ -1903,6 +1913,13 @@ class Migration(migrations.Migration):
                     _connector="OR",
                 ),
                 name="clubs_night_closed_at",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="night",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("is_cancelled", False), ("status", "closed"), _connector="OR"),
+                name="clubs_night_cancelled_is_closed",
             ),
         ),
         migrations.AddConstraint(

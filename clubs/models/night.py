@@ -66,13 +66,14 @@ class NightQuerySet(Branched["Night"]):
         return self.for_reasons(*(Q(club=club) for club in player.clubs_as(SEE_NIGHT.sees)))
 
     def with_here_count(self) -> "NightQuerySet":
-        """Each with `here_count`, how many have checked in, and `is_called_off`."""
+        """Each with `here_count`, how many have checked in."""
         came = Attendance.objects.filter(night=OuterRef("pk"), checked_in_at__isnull=False)
-        return self.annotate(is_called_off=called_off(), here_count=count_of(came, "night"))
+        return self.annotate(here_count=count_of(came, "night"))
 
     def took_place(self) -> "NightQuerySet":
-        """Those that are over, and were not called off."""
-        return self.filter(~called_off(), status=NightStatus.CLOSED)
+        """Those that are over, and of which a round was played; cancelled ones among them."""
+        played = Night.objects.filter(pk=OuterRef("pk"), rounds__status__in=PLAYED).order_by()
+        return self.filter(Exists(played), status=NightStatus.CLOSED)
 
     def to_come(self) -> "NightQuerySet":
         """Those that are not over, those that people came to first, then by their start."""
@@ -92,12 +93,6 @@ class NightQuerySet(Branched["Night"]):
         )
         is_long_over = Q(starts_at__lt=at - OVERDUE_AFTER)
         return self.filter(NOT_CLOSED).filter(is_played_out | is_long_over).order_by("pk")
-
-
-def called_off() -> Q:
-    """Of a night whether it was closed before any of its rounds was played."""
-    played = Night.objects.filter(pk=OuterRef("pk"), rounds__status__in=PLAYED).order_by()
-    return Q(status=NightStatus.CLOSED) & Q(~Exists(played))
 
 
 class Night(OnlineTerms, Versioned, Updated):
@@ -141,6 +136,11 @@ class Night(OnlineTerms, Versioned, Updated):
     )
     status = models.CharField(max_length=8, choices=NightStatus, default=NightStatus.PLANNED)
     closed_at = models.DateTimeField(null=True, blank=True)
+    is_cancelled = models.BooleanField(
+        default=False,
+        editable=False,
+        help_text="It ended by being cancelled, or was closed before any of its rounds was played.",
+    )
 
     objects = NightQuerySet.as_manager()
 
@@ -157,6 +157,10 @@ class Night(OnlineTerms, Versioned, Updated):
                 name="clubs_night_closed_at",
                 condition=Q(status=NightStatus.CLOSED, closed_at__isnull=False)
                 | (~Q(status=NightStatus.CLOSED) & Q(closed_at=None)),
+            ),
+            models.CheckConstraint(
+                name="clubs_night_cancelled_is_closed",
+                condition=Q(is_cancelled=False) | Q(status=NightStatus.CLOSED),
             ),
             models.CheckConstraint(
                 name="clubs_night_moments", condition=within("starts_at", "closed_at")

@@ -50,6 +50,7 @@ class DeedKind(models.TextChoices):
     END_ROUND = "end_round", "ended a round"
     NEXT_ROUND = "next_round", "began the next round"
     CLOSE = "close", "closed the night"
+    CANCEL = "cancel", "cancelled the night"
     GIVE_LINK = "give_link", "gave a link"
     REVOKE_LINK = "revoke_link", "revoked a link"
     UNDO = "undo", "undid a deed"

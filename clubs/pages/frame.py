@@ -70,7 +70,7 @@ def tonight(visit: Visit, page: str) -> dict[str, Any]:
     told = desk_of(visit.night, at=visit.at)
     steps = [] if page == ASKING or visit.link else offers(visit, told)
     elsewhere = [one for one in steps if one.step is not DONE_AT.get(page)]
-    if any(one.step is not Step.CLOSE for one in elsewhere):
+    if any(one.step not in (Step.CLOSE, Step.CANCEL) for one in elsewhere):
         steps = elsewhere
     first, others = (steps[0], steps[1:]) if steps else (None, [])
     beside = [one for one in others if first and {first.step, one.step} in BESIDE]

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext_lazy
 from clubs.desk import Desk
 from clubs.pages.visits import Visit
 from clubs.rights import (
+    CANCEL_NIGHT,
     CHECK_IN,
     CLOSE_NIGHT,
     END_ROUND,
@@ -34,6 +35,7 @@ DEEDS: dict[Step, Deed] = {
     Step.NEXT_ROUND: NEXT_ROUND,
     Step.END_ROUND: END_ROUND,
     Step.CLOSE: CLOSE_NIGHT,
+    Step.CANCEL: CANCEL_NIGHT,
     Step.RESULTS: ENTER_RESULT,
     Step.PLAN: PLAN_NIGHT,
 }
@@ -42,7 +44,7 @@ DEEDS: dict[Step, Deed] = {
 AT_ONCE = frozenset({Step.OPEN, Step.DRAW, Step.REPAIR})
 """Steps that move no chips: one tap does them."""
 
-ASKED = frozenset({Step.OPEN_TABLES, Step.NEXT_ROUND, Step.END_ROUND, Step.CLOSE})
+ASKED = frozenset({Step.OPEN_TABLES, Step.NEXT_ROUND, Step.END_ROUND, Step.CLOSE, Step.CANCEL})
 """Steps that move chips: the first tap shows what moves, the second does it."""
 
 TAKEN = AT_ONCE | ASKED
@@ -96,7 +98,9 @@ def words_of(step: Step, told: Desk) -> Promise | str:
         case Step.END_ROUND:
             return format_lazy(_("End round {number}"), number=told.round_number)
         case Step.CLOSE:
-            return _("Close the night") if told.round_number else _("Call the night off")
+            return _("Close the night")
+        case Step.CANCEL:
+            return _("Cancel the night")
         case Step.RESULTS:
             return _("Enter results")
         case Step.PLAN:

@@ -1,5 +1,5 @@
 -- What the migrations make of an empty database. `manage.py schema` writes it.
--- fingerprint: 93a43a88db9ff89e55f59c538ed9db33b781c7b2dd22d3820d3f09653d41aa61
+-- fingerprint: b62a68b4791165abbddf397e03bfcb44763c1dbd3b98ffb55a8411b801f68800
 SET LOCAL check_function_bodies = false;
 SET LOCAL search_path = '';
 CREATE TYPE public.ledger_leg AS (
@@ -807,9 +807,11 @@ CREATE TABLE public.clubs_night (
     buy_in_chips integer,
     status character varying(8) NOT NULL,
     closed_at timestamp with time zone,
+    is_cancelled boolean NOT NULL,
     club_id bigint NOT NULL,
     house_rules_id bigint,
     CONSTRAINT clubs_night_buy_in_chips_check CHECK ((buy_in_chips >= 0)),
+    CONSTRAINT clubs_night_cancelled_is_closed CHECK (((NOT is_cancelled) OR ((status)::text = 'closed'::text))),
     CONSTRAINT clubs_night_capacity_check CHECK ((capacity >= 0)),
     CONSTRAINT clubs_night_clocks CHECK (((spectator_delay_seconds <= 3600) AND (time_bank_seconds <= 3600) AND ((turn_seconds >= 1) AND (turn_seconds <= 86400)))),
     CONSTRAINT clubs_night_closed_at CHECK ((((closed_at IS NOT NULL) AND ((status)::text = 'closed'::text)) OR ((NOT ((status)::text = 'closed'::text)) AND (closed_at IS NULL)))),
@@ -845,7 +847,7 @@ CREATE TABLE public.clubs_nightdeed (
     undoes_id bigint,
     link_id bigint,
     CONSTRAINT clubs_deed_from_one CHECK ((number >= 1)),
-    CONSTRAINT clubs_deed_kind CHECK (((kind)::text = ANY ((ARRAY['plan'::character varying, 'change_plan'::character varying, 'rules'::character varying, 'open'::character varying, 'answer'::character varying, 'check_in'::character varying, 'welcome'::character varying, 'check_out'::character varying, 'wish'::character varying, 'drop_wish'::character varying, 'partners'::character varying, 'cut'::character varying, 'end_partners'::character varying, 'want_partner'::character varying, 'answer_partner'::character varying, 'draw'::character varying, 'repair'::character varying, 'swap'::character varying, 'place'::character varying, 'lock'::character varying, 'seating'::character varying, 'open_tables'::character varying, 'join'::character varying, 'another_table'::character varying, 'leave'::character varying, 'move'::character varying, 'bring'::character varying, 'break_up'::character varying, 'result'::character varying, 'correction'::character varying, 'totals'::character varying, 'hand_out'::character varying, 'take_back'::character varying, 'end_round'::character varying, 'next_round'::character varying, 'close'::character varying, 'give_link'::character varying, 'revoke_link'::character varying, 'undo'::character varying])::text[]))),
+    CONSTRAINT clubs_deed_kind CHECK (((kind)::text = ANY ((ARRAY['plan'::character varying, 'change_plan'::character varying, 'rules'::character varying, 'open'::character varying, 'answer'::character varying, 'check_in'::character varying, 'welcome'::character varying, 'check_out'::character varying, 'wish'::character varying, 'drop_wish'::character varying, 'partners'::character varying, 'cut'::character varying, 'end_partners'::character varying, 'want_partner'::character varying, 'answer_partner'::character varying, 'draw'::character varying, 'repair'::character varying, 'swap'::character varying, 'place'::character varying, 'lock'::character varying, 'seating'::character varying, 'open_tables'::character varying, 'join'::character varying, 'another_table'::character varying, 'leave'::character varying, 'move'::character varying, 'bring'::character varying, 'break_up'::character varying, 'result'::character varying, 'correction'::character varying, 'totals'::character varying, 'hand_out'::character varying, 'take_back'::character varying, 'end_round'::character varying, 'next_round'::character varying, 'close'::character varying, 'cancel'::character varying, 'give_link'::character varying, 'revoke_link'::character varying, 'undo'::character varying])::text[]))),
     CONSTRAINT clubs_deed_link CHECK (((link_id IS NULL) OR (by_id IS NOT NULL))),
     CONSTRAINT clubs_deed_undo CHECK (((((kind)::text = 'undo'::text) AND (undoes_id IS NOT NULL)) OR ((NOT ((kind)::text = 'undo'::text)) AND (undoes_id IS NULL)))),
     CONSTRAINT clubs_nightdeed_number_check CHECK ((number >= 0))
@@ -1427,6 +1429,7 @@ CREATE TABLE public.games_table (
     closed_at timestamp with time zone,
     reopened_count integer NOT NULL,
     is_taken_back boolean NOT NULL,
+    is_pool_split boolean NOT NULL,
     book_id bigint NOT NULL,
     club_book_id bigint NOT NULL,
     pool_id bigint NOT NULL,
@@ -3111,7 +3114,7 @@ INSERT INTO public.django_migrations VALUES
 	(48, 'sessions', '0001_initial', now()),
 	(49, 'tournaments', '0001_rows', now()),
 	(50, 'tournaments', '0002_triggers', now()),
-	(51, 'tournaments', '0003_baseline_a5ba4278', now()),
+	(51, 'tournaments', '0003_baseline_a4982e86', now()),
 	(52, 'usersessions', '0001_initial', now());
 SELECT pg_catalog.setval('public.auth_permission_id_seq', 256, true);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 64, true);

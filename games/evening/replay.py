@@ -149,7 +149,12 @@ def replay(rules: HouseRules, journal: Journal, *, lot: Lot) -> Evening:
 
 
 def close(
-    rules: HouseRules, evening: Evening, seated: Sequence[SeatNumber], *, circle: Circle
+    rules: HouseRules,
+    evening: Evening,
+    seated: Sequence[SeatNumber],
+    *,
+    circle: Circle,
+    is_split: bool = False,
 ) -> Evening:
     """The evening once its table has closed: the pool is shared out, and all chips go home.
 
@@ -158,6 +163,7 @@ def close(
     Args:
         seated: Who shares the pool, in the order of the circle: who sat there when it closed, but
             for latecomers who were not dealt in.
+        is_split: The pool is shared out, whatever the house says.
     """
     gains = shared_pool(
         rules,
@@ -166,6 +172,7 @@ def close(
         dealt=last_dealer(evening.course),
         chips=evening.pool,
         may_play_on=False,
+        is_split=is_split,
     )
     home = {number: chips + gains.get(number, 0) for number, chips in evening.stacks.items()}
     return replace(

@@ -20,6 +20,7 @@ def shared_pool(
     dealt: SeatNumber,
     chips: int,
     may_play_on: bool,
+    is_split: bool = False,
 ) -> dict[SeatNumber, int]:
     """What each of these gets of a pool that nobody won; where nobody is left, the host keeps it.
 
@@ -27,6 +28,7 @@ def shared_pool(
         numbers: In the order of the circle.
         dealt: Who dealt last.
         may_play_on: False where nobody is left to play on for it, whatever the house says.
+        is_split: It is shared out, whatever the house says.
 
     Raises:
         PoolNotWon: the house plays on until the pool is won.
@@ -38,7 +40,7 @@ def shared_pool(
     count = len(numbers)
     eldest = numbers.index(circle.first_after(dealt, numbers))
     dealer = Place((eldest - 1) % count)
-    if plays_on(rules) and not may_play_on:
+    if is_split or (plays_on(rules) and not may_play_on):
         gains = shares(chips, places(count), seats=count, dealer=dealer)
     else:
         gains = unclaimed_pool(rules, pool=chips, seats=count, dealer=dealer)

@@ -415,6 +415,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "is_pool_split",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Its pool was shared out at its end, whatever the house rules say.",
+                    ),
+                ),
+                (
                     "book",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,

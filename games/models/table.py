@@ -183,6 +183,10 @@ class Table(OnlineTerms, Clockwork, PolicyColumns):
     is_taken_back = models.BooleanField(
         default=False, help_text="Its opening was undone: it closed without having been played."
     )
+    is_pool_split = models.BooleanField(
+        default=False,
+        help_text="Its pool was shared out at its end, whatever the house rules say.",
+    )
 
     objects = TableManager()
 

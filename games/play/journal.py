@@ -135,7 +135,8 @@ def evening_of(facts: Facts, slots: Iterable[Slot]) -> Evening:
     seated = [number for number in facts.seated if number not in late]
     if table.is_taken_back:  # Nobody played there: its pool stays, whatever the house says.
         seated = []
-    return close(table.rules, evening, seated, circle=facts.circle)
+    is_split = table.is_pool_split
+    return close(table.rules, evening, seated, circle=facts.circle, is_split=is_split)
 
 
 def names_of(table: Table) -> dict[SeatNumber, str]:

@@ -93,7 +93,7 @@ def _returned(table: Table, seats: Sequence[Seat], known: Sequence[Table]) -> li
     shares = Counter[int]()
     for seat in seats:
         shares[seat.purse_id] -= (seat.cashed_chips or 0) - chips[seat]
-    table.closed_at, table.is_taken_back = None, False
+    table.closed_at, table.is_taken_back, table.is_pool_split = None, False, False
     table.reopened_count += 1
     _open_pool(table, known)
     legs = {account: gave for account, gave in shares.items() if gave}

@@ -59,7 +59,9 @@ class Closing:
         return -sum(posting.legs.get(self.table.pool_id, 0) for posting in home)
 
 
-def close_tables(tables: Iterable[Table], *, may_play_on: bool = True, at: datetime) -> list[Table]:
+def close_tables(
+    tables: Iterable[Table], *, may_play_on: bool = True, is_split: bool = False, at: datetime
+) -> list[Table]:
     """Close all of them, or none: pools are shared out, stacks go back to their purses.
 
     A table that is closed already stays as it is. Who is on the way to another table, which stays
@@ -68,6 +70,7 @@ def close_tables(tables: Iterable[Table], *, may_play_on: bool = True, at: datet
     Args:
         may_play_on: False where nobody is left to play on for a pool, so that it is shared out
             whatever the house says.
+        is_split: Every pool is shared out, whatever the house says.
 
     Returns:
         The tables that were open.
@@ -81,7 +84,7 @@ def close_tables(tables: Iterable[Table], *, may_play_on: bool = True, at: datet
     ids = [table.pk for table in tables]
     with held(with_next_tables(ids)) as known:
         open_tables = [table for table in known if table.pk in ids]
-        close_held(open_tables, known=known, may_play_on=may_play_on, at=at)
+        close_held(open_tables, known=known, may_play_on=may_play_on, is_split=is_split, at=at)
     return open_tables
 
 
@@ -97,6 +100,7 @@ def close_held(
     *,
     known: Sequence[Table] = (),
     may_play_on: bool = True,
+    is_split: bool = False,
     at: datetime,
 ) -> None:
     """`close_tables` for open tables that the caller holds.
@@ -105,6 +109,8 @@ def close_held(
         known: All that the caller holds (`with_next_tables`); left out where nobody can be on the
             way to another table.
     """
+    for table in tables:
+        table.is_pool_split = is_split
     closings = draft_closings(tables, may_play_on=may_play_on)
     others = [table for table in known if table not in tables]
     at = moment_at([*tables, *others], at=at)
@@ -169,7 +175,7 @@ def _closing(table: Table, *, may_play_on: bool) -> Closing:
 
     def share(chips: int) -> tuple[int, ...]:
         try:
-            return _pool_gains(table, seats, chips, may_play_on=may_play_on)
+            return pool_gains(table, seats, chips, may_play_on=may_play_on)
         except PoolNotWon as refusal:
             what = f"at {table} play goes on until the pool of {chips} is won, or is shared out."
             raise PoolNotWon(what, rule=refusal.rule) from refusal
@@ -178,7 +184,7 @@ def _closing(table: Table, *, may_play_on: bool) -> Closing:
     return Closing(table, seats, postings)
 
 
-def _pool_gains(
+def pool_gains(
     table: Table, seats: list[Seat], chips: int, *, may_play_on: bool
 ) -> tuple[int, ...]:
     """What each seat gets of a pool that nobody won; where nobody is left, the host keeps it.
@@ -201,5 +207,6 @@ def _pool_gains(
         dealt=last.seat_numbers[last.dealer] if last else SeatNumber(0),
         chips=chips,
         may_play_on=may_play_on,
+        is_split=table.is_pool_split,
     )
     return tuple(gain_of.get(seat.number, 0) for seat in seats)

@@ -49,10 +49,11 @@ def void_deal(deal: Deal, *, actor_id: int, reason: str, at: datetime) -> Deal:
     """
     with hold_open(deal.table) as table:
         assert table.mode == Mode.ONLINE, "real cards are put right: games.play.taking_back"
-        return _void(table, deal, actor_id=actor_id, reason=reason, at=at)
+        return void_held(table, deal, actor_id=actor_id, reason=reason, at=at)
 
 
-def _void(table: Table, deal: Deal, *, actor_id: int, reason: str, at: datetime) -> Deal:
+def void_held(table: Table, deal: Deal, *, actor_id: int, reason: str, at: datetime) -> Deal:
+    """`void_deal` at an open table that the caller holds."""
     if not reason.strip():
         raise ReasonMissing("Say why the deal is taken back; everybody at the table will read it.")
     if message := refusal(reason):
@@ -96,7 +97,7 @@ def close_without_cards(table: Table, *, actor_id: int, reason: str, at: datetim
     with held(with_next_tables([table.pk])) as known, hold_open(table) as table:
         deal = table.deals.filter(settled_at=None).first()
         if deal is not None:
-            _void(table, deal, actor_id=actor_id, reason=reason, at=at)
+            void_held(table, deal, actor_id=actor_id, reason=reason, at=at)
         close_held([table], known=known, may_play_on=False, at=at)
     return table
 

@@ -44,24 +44,24 @@ def test_its_pages_say_so(client: Client, club: Club, called_off: Night, page: s
     client.force_login(owner_of(club))
     shown = client.get(reverse(page, args=[called_off.pk]), follow=True).content.decode()
 
-    assert "called off" in shown
+    assert "cancelled" in shown
     assert "standings" not in shown
 
 
 def test_one_that_was_played_is_closed(client: Client, club: Club, played: Night) -> None:
     shown = client.get(reverse("desk", args=[played.pk]), follow=True).content.decode()
 
-    assert "called off" not in shown + look(client, club, "admin:clubs_night_changelist")
+    assert "cancelled" not in shown + look(client, club, "admin:clubs_night_changelist")
 
 
 def test_the_list_of_nights_says_so(client: Client, club: Club, called_off: Night) -> None:
-    assert "called off" in look(client, club, "admin:clubs_night_changelist")
+    assert "cancelled" in look(client, club, "admin:clubs_night_changelist")
 
 
 def test_programs_read_so(organiser: Caller, called_off: Night, played: Night) -> None:
     answer: Any = organiser.get("/api/v1/nights")
 
-    told = {one["id"]: (one["status"], one["is_called_off"]) for one in answer.data["results"]}
+    told = {one["id"]: (one["status"], one["is_cancelled"]) for one in answer.data["results"]}
     assert told == {called_off.pk: ("closed", True), played.pk: ("closed", False)}
 
 
@@ -71,7 +71,7 @@ def test_the_log_says_so(called_off: Night, played: Night) -> None:
         for night in (called_off, played)
     ]
 
-    assert words == ["The night was called off", "The night was closed"]
+    assert words == ["The night was cancelled", "The night was closed"]
 
 
 def test_today_tells_how_the_last_one_went_that_took_place(

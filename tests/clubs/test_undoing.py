@@ -10,7 +10,7 @@ from clubs.errors import AlreadyUndone, CannotUndo, StandsOn, UnknownDeed, Wrong
 from clubs.handing_out import hand_out, take_back_chips
 from clubs.locks import lock_table
 from clubs.models import Answer, Member, WishKind
-from clubs.nights import close_night
+from clubs.nights import cancel_night, close_night
 from clubs.places import (
     bring_chips,
     join_table,
@@ -208,6 +208,8 @@ KINDS: dict[str, tuple[Deed, Deed]] = {
         lambda e: next_round(e.night, number=1, **e.doing),
     ),
     "close": (two_rounds, lambda e: close_night(e.night, **e.doing)),
+    "cancel": (two_rounds, lambda e: cancel_night(e.night, **e.doing)),
+    "cancel before play": (drawn, lambda e: cancel_night(e.night, **e.doing)),
     "close before play": (drawn, lambda e: close_night(e.night, **e.doing)),
 }
 
@@ -334,7 +336,7 @@ def test_a_night_that_is_closed_is_opened_again_first() -> None:
     check_out(evening.night, evening.members[0], **evening.doing)
     close_night(evening.night, **evening.doing)
 
-    with pytest.raises(StandsOn, match="“The night was closed” stands on it"):
+    with pytest.raises(StandsOn, match="“The night was cancelled” stands on it"):
         evening.undo(1)
 
 

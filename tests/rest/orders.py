@@ -308,6 +308,7 @@ def _late_comers(world: World, chief: Orders) -> None:
     chief.order(f"{path}/another-table", {"members": [first, last]})
     chief.order(f"{path}/move", {"member": last, "table": 1, "may_wait": True})
     chief.order(f"{path}/break-up", {"table": 1, "places": [{"member": last, "table": 2}]})
+    chief.order(f"{path}/cancel", {"dry_run": False})
 
 
 def _partners(world: World, chief: Orders) -> None:
