@@ -65,6 +65,7 @@ def _told(row: Attendance, round: NightRound | None, place: NightPlace | None) -
         "venue": night.venue,
         "mode": night.mode,
         "status": night.status,
+        "is_cancelled": night.is_cancelled,
         "answer": row.answer,
         "is_checked_in": row.checked_in_at is not None,
         "round": round

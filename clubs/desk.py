@@ -6,12 +6,12 @@ from datetime import datetime
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Sum
 
 from clubs.models import Answer, Night, NightStatus, NightTable, RoundStatus
+from clubs.models.night import PLAYED
 from clubs.played_places import played_places
 from clubs.steps import Standing, Step, next_steps
 from games.models import Deal, Seat, Table
 from ledger.models import Account
 
-BETWEEN_ROUNDS = (NightStatus.OPEN, NightStatus.SEATED)
 TO_COME = (RoundStatus.PLAYING, RoundStatus.DRAFTED)
 
 
@@ -61,7 +61,7 @@ def desk_of(night: Night, *, at: datetime) -> Desk:
         waiting=Count("pk", filter=Q(answer=Answer.WAITING) & ~is_here),
     )
     status = NightStatus(night.status)
-    tables, open_tables, number, drawn = _rounds(night)
+    tables, open_tables, number, drawn, has_played = _rounds(night)
     deals = Deal.objects.filter(table__in=_tables_of(night)).counted().count()
     standing = Standing(
         status=status,
@@ -70,7 +70,7 @@ def desk_of(night: Night, *, at: datetime) -> Desk:
         is_time=at >= night.starts_at,
         drawn=drawn,
         open_tables=open_tables,
-        has_played=status in BETWEEN_ROUNDS and night.rounds.played().exists(),
+        has_played=has_played,
     )
     return Desk(
         **people,
@@ -88,13 +88,14 @@ def desk_of(night: Night, *, at: datetime) -> Desk:
     )
 
 
-def _rounds(night: Night) -> tuple[int, int, int, int]:
-    """Tables, open ones, and number of the round that counts now; how many are drawn ahead.
+def _rounds(night: Night) -> tuple[int, int, int, int, bool]:
+    """Tables, open ones, and number of the round that counts now; how many are drawn ahead;
+    and whether one was played, or is.
 
     Of a round that is played, tables that broke up count no more.
     """
-    rounds = night.rounds.filter(status__in=TO_COME).order_by("number")
-    counted = list(
+    rounds = night.rounds.filter(status__in=(*TO_COME, *PLAYED)).order_by("number")
+    known = list(
         rounds.annotate(
             all=Count("tables"),
             open=Count(
@@ -102,12 +103,14 @@ def _rounds(night: Night) -> tuple[int, int, int, int]:
             ),
         ).values_list("number", "status", "all", "open")
     )
+    counted = [one for one in known if one[1] in TO_COME]
+    has_played = len({status for _, status, _, _ in known} & set(PLAYED)) > 0
     drawn = sum(status == RoundStatus.DRAFTED for _, status, _, _ in counted)
     playing = [one for one in counted if one[1] == RoundStatus.PLAYING]
     for number, status, tables, opened in (*playing, *counted):
         played = opened if status == RoundStatus.PLAYING else tables
-        return played or tables, opened, number, drawn
-    return 0, 0, 0, drawn
+        return played or tables, opened, number, drawn, has_played
+    return 0, 0, 0, drawn, has_played
 
 
 def _tables_of(night: Night) -> QuerySet[Table]:

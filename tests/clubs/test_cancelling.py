@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs.concerns import read
 from clubs.draws import seat_night
 from clubs.errors import WrongMoment
 from clubs.evening_log import EveningLog
@@ -208,6 +209,13 @@ def test_who_met_whom_is_remembered(club: Club, members: list[Member]) -> None:
     night = open_night_with(club, members)
 
     assert len(memory_of(night, [], wishes_of(night)).nights) == 1
+
+
+def test_players_are_told(club: Club, members: list[Member]) -> None:
+    now, player = database_now(), members[0].player
+    night = cancel_night(spoilt(club, members), by=by(club), at=now)
+
+    assert read([player], now)[player.pk][night.pk]["is_cancelled"]
 
 
 def test_programs_cancel_it(organiser: Caller, club: Club, members: list[Member]) -> None:

@@ -137,7 +137,8 @@ def test_nothing_is_told_where_everything_is_played(club: Club) -> None:
     night = open_tables(seat_night(night), at=AT)
     record_deal(tables_of(night, 1)[0], Result(kind="won", winner=SeatNumber(0)), number=1, at=AT)
 
-    assert [told_of(night, step) for step in Step] == [[]] * len(Step)
+    others = [step for step in Step if step is not Step.CANCEL]  # That says what it does anyway.
+    assert [told_of(night, step) for step in others] == [[]] * len(others)
 
 
 def test_more_tables_cost_no_more_queries() -> None:
