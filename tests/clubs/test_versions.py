@@ -32,7 +32,7 @@ NOT_EDITED = {
         *("turned_away_at", "turned_away_by", "turned_away_reason"),
         "note",  # Whoever writes one says which they saw.
     },
-    Night: {"club", "status", "closed_at", "house_rules"},
+    Night: {"club", "status", "closed_at", "is_cancelled", "house_rules"},
     Player: {"password", "last_login", "joined_at", "session_salt", "sort_name"},
     Tournament: {
         *("club", "status", "finished_at", "book", "fund", "house_rules"),
