@@ -145,7 +145,8 @@ def mark_of(tournament: Tournament) -> str:
     )
     rests = (tournament.paused_at, tournament.break_until)
     told = [str(one.timestamp()) if one else "" for one in rests]
-    parts = (tournament.pk, tournament.version, tournament.status, *told, *came.values())
+    state = (tournament.version, tournament.status, tournament.ends_early)
+    parts = (tournament.pk, *state, *told, *came.values())
     return "-".join(map(str, (*parts, *rounds.values())))
 
 

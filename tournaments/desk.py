@@ -60,6 +60,7 @@ def desk_of(tournament: Tournament) -> Desk:
         has_draft=draft is not None,
         is_paused=counted.paused_at is not None,
         is_break=counted.break_until is not None,
+        ends_early=counted.ends_early,
         needs_draw=newest is None or newest.finished_at is not None,
     )
     return Desk(

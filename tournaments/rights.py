@@ -110,6 +110,13 @@ CORRECT = Deed(
     sees=PEOPLE,
     scope=Scope.ORGANISE,
 )
+FINISH = Deed(
+    "tournaments.finish",
+    "end this tournament after its round",
+    may=ORGANISERS,
+    sees=PEOPLE,
+    scope=Scope.ORGANISE,
+)
 CANCEL = Deed(
     "tournaments.cancel",
     "cancel this tournament",

@@ -197,7 +197,7 @@ def advance_round(round: Round, *, at: datetime) -> Tournament:
     due.save(update_fields=["finished_at"])
     tell(tournament, NewsKind.RESULTS, round_number=due.number)
     tell(tournament, NewsKind.STANDINGS)
-    if not begin_break(tournament, after=due.number, at=at):
+    if tournament.ends_early or not begin_break(tournament, after=due.number, at=at):
         go_on_or_finish(tournament, at=at)
     return tournament
 
@@ -223,7 +223,12 @@ def end_break(tournament: Tournament, *, at: datetime) -> Tournament:
 def go_on_or_finish(
     tournament: Tournament, *, by: int | None = None, waits: bool = False, at: datetime
 ) -> RoundDraw | None:
-    """Draw the next round as `go_on` does, or end the tournament where none is left."""
+    """Draw the next round as `go_on` does, or end the tournament where none is left, or wanted."""
+    if tournament.ends_early:
+        if (stage := current_stage(tournament)) is not None:
+            finish_stage(stage, at=at)
+        finish(tournament, at=at)
+        return None
     draft = go_on(tournament, by=by, waits=waits, at=at)
     if draft is None:
         finish(tournament, at=at)

@@ -11,6 +11,7 @@ from tournaments.models import Tournament, TournamentStatus
 from tournaments.passages import FEWEST
 from tournaments.pauses import pause, resume
 from tournaments.rounds import end_break
+from tournaments.stopping import end_after_round
 from tournaments.tournaments import announce, cancel, open_check_in, open_entries, start
 
 
@@ -27,6 +28,7 @@ class Step(StrEnum):
     PAUSE = "pause"
     RESUME = "resume"
     PAY = "pay"
+    FINISH = "finish"
     CANCEL = "cancel"
     ENTER = "enter"
     FOLLOW = "follow"
@@ -54,6 +56,7 @@ class Standing:
         is_paused: Everything rests.
         is_break: There is a break between two rounds.
         needs_draw: A draw was undone, and no round follows by itself.
+        ends_early: The round in play is the last one.
     """
 
     status: TournamentStatus
@@ -63,6 +66,7 @@ class Standing:
     is_paused: bool = False
     is_break: bool = False
     needs_draw: bool = False
+    ends_early: bool = False
 
 
 def next_steps(standing: Standing) -> tuple[Step, ...]:
@@ -92,14 +96,15 @@ def next_steps(standing: Standing) -> tuple[Step, ...]:
 
 def _while_it_runs(standing: Standing) -> tuple[Step, ...]:
     if standing.is_paused:
-        return (Step.RESUME, Step.FOLLOW)
+        return (Step.RESUME, Step.FOLLOW, Step.CANCEL)
+    ends = (Step.CANCEL,) if standing.ends_early else (Step.FINISH, Step.CANCEL)
     if standing.has_draft:
-        return (Step.CONFIRM_DRAW, Step.PAUSE)
+        return (Step.CONFIRM_DRAW, Step.PAUSE, *ends)
     if standing.is_break:
-        return (Step.END_BREAK, Step.PAUSE)
+        return (Step.END_BREAK, Step.PAUSE, *ends)
     if standing.needs_draw:
-        return (Step.DRAW, Step.PAUSE)
-    return (Step.FOLLOW, Step.PAUSE)
+        return (Step.DRAW, Step.PAUSE, *ends)
+    return (Step.FOLLOW, Step.PAUSE, *ends)
 
 
 def take_step(
@@ -141,6 +146,8 @@ def take_step(
             return resume(tournament, at=at)
         case Step.PAY:
             return pay(tournament, at=at)
+        case Step.FINISH:
+            return end_after_round(tournament, by=by, at=at)
         case Step.CANCEL:
-            return cancel(tournament, at=at)
+            return cancel(tournament, by=by, at=at)
     raise AssertionError(f"{step} is no deed")

@@ -8,21 +8,30 @@ from django.db import transaction
 from clubs.models import Member
 from games.bell import ring_players
 from ledger.books import close_accounts
+from ledger.posting import post_transfers
 from tournaments.entries import entrant_of, let_turned_away_go, refund
 from tournaments.errors import TooFewEntrants
-from tournaments.fees import draft_refunds
+from tournaments.fees import draft_refunds, payers_of
 from tournaments.life import (
     expect,
-    expect_before_start,
     expect_taking_entries,
     first_status,
     lock_tournament,
     move_tournament,
 )
-from tournaments.models import Admission, Entrant, EntrantMember, Tournament, TournamentStatus
+from tournaments.models import (
+    BEFORE_START,
+    Admission,
+    Entrant,
+    Tournament,
+    TournamentDeedKind,
+    TournamentStatus,
+)
 from tournaments.passages import FEWEST
 from tournaments.rounds import go_on
+from tournaments.stopping import stop_play
 from tournaments.table_filling import fill_tables
+from tournaments.tournament_log import note
 from tournaments.waiting_list import move_up
 
 
@@ -81,16 +90,29 @@ def check_in(tournament: Tournament, *, member: Member, at: datetime) -> Entrant
 
 
 @transaction.atomic
-def cancel(tournament: Tournament, *, at: datetime) -> Tournament:
-    """Call a tournament off before its start; everybody gets their fee back.
+def cancel(tournament: Tournament, *, by: int | None = None, at: datetime) -> Tournament:
+    """Call a tournament off at any time before its end; everybody who paid gets their fee back.
+
+    While it runs, deals in play are void and its tables close (`tournaments.stopping.stop_play`).
+    Entrants and what was played stay to be read, and nobody wins anything.
+
+    Args:
+        by: The player who does it; needed once it runs.
 
     Raises:
-        WrongMoment: it has started.
+        WrongMoment: it is over.
     """
     tournament = lock_tournament(tournament)
-    expect_before_start(tournament)
-    entrants = tournament.entrants.entered().named()
-    refund(list(entrants), tournament, at=at)
+    expect(tournament, *BEFORE_START, TournamentStatus.RUNNING)
+    if tournament.status == TournamentStatus.RUNNING:
+        assert by is not None, "somebody breaks it off"
+        stop_play(tournament, by=by, at=at)
+        if fees := draft_refunds(payers_of(tournament), tournament):
+            post_transfers(fees, at=at)
+        note(tournament, TournamentDeedKind.CANCELLED, by=by, at=at)
+    else:
+        entrants = tournament.entrants.entered().named()
+        refund(list(entrants), tournament, at=at)
     close_accounts([tournament.fund], at=at)
     return move_tournament(tournament, TournamentStatus.CANCELLED)
 
@@ -99,12 +121,11 @@ def draft_cancelling(tournament: Tournament) -> dict[int, int]:
     """Chips that each account would gain if the tournament were cancelled now, by its key.
 
     Raises:
-        WrongMoment: it has started.
+        WrongMoment: it is over.
     """
-    expect_before_start(tournament)
+    expect(tournament, *BEFORE_START, TournamentStatus.RUNNING)
     gains = Counter[int]()
-    members = EntrantMember.objects.playing().filter(tournament=tournament)
-    for draft in draft_refunds(members.select_related("member"), tournament):
+    for draft in draft_refunds(payers_of(tournament), tournament):
         gains.update(draft.legs)
     return dict(gains)
 

@@ -1,5 +1,5 @@
 -- What the migrations make of an empty database. `manage.py schema` writes it.
--- fingerprint: b62a68b4791165abbddf397e03bfcb44763c1dbd3b98ffb55a8411b801f68800
+-- fingerprint: ebe2ef4d11732daf09d4690838435922200089627cd400a41abdc667e851a24f
 SET LOCAL check_function_bodies = false;
 SET LOCAL search_path = '';
 CREATE TYPE public.ledger_leg AS (
@@ -1916,6 +1916,7 @@ CREATE TABLE public.tournaments_tournament (
     payout_minutes smallint NOT NULL,
     draw_minutes smallint NOT NULL,
     status character varying(12) NOT NULL,
+    ends_early boolean NOT NULL,
     finished_at timestamp with time zone,
     stages_changes integer NOT NULL,
     book_id bigint NOT NULL,
@@ -3114,7 +3115,7 @@ INSERT INTO public.django_migrations VALUES
 	(48, 'sessions', '0001_initial', now()),
 	(49, 'tournaments', '0001_rows', now()),
 	(50, 'tournaments', '0002_triggers', now()),
-	(51, 'tournaments', '0003_baseline_a4982e86', now()),
+	(51, 'tournaments', '0003_baseline_02ea2b5e', now()),
 	(52, 'usersessions', '0001_initial', now());
 SELECT pg_catalog.setval('public.auth_permission_id_seq', 256, true);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 64, true);

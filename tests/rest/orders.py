@@ -376,6 +376,7 @@ def _tournament(world: World, chief: Orders) -> None:
         if EntrantMember.objects.playing().filter(member=member).exists():
             chief.order(f"{plate}/check-in", {"member": member.pk})
     chief.order(f"{plate}/start")
+    chief.order(f"{plate}/finish")
     chief.order(f"{shield}/cancel")
     rest = {"breaks": [{"after_round": 1, "minutes": 10}], "payout_minutes": 10, "draw_minutes": 10}
     made = chief.order("tournaments", {**terms, "name": "Cup", **rest})

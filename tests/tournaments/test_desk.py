@@ -45,6 +45,7 @@ WORDS = {
     Step.PAY: "Confirm the prizes",
     Step.CANCEL: "Cancel the tournament",
     Step.ENTER: "Enter people",
+    Step.FINISH: "Finish after round 2",
     Step.FOLLOW: "Follow round 2",
     Step.ANOTHER: "Announce another",
 }
@@ -98,7 +99,9 @@ def test_the_next_step(standing: Standing, first: Step) -> None:
 
     assert steps[0] == first
     assert len(set(steps)) == len(steps)
-    assert (Step.CANCEL in steps) == (Step.CANCEL in DEEDS_AT.get(standing.status, ()))
+    runs = standing.status == TournamentStatus.RUNNING
+    assert (Step.CANCEL in steps) == (runs or Step.CANCEL in DEEDS_AT.get(standing.status, ()))
+    assert (Step.FINISH in steps) == (runs and not standing.is_paused)
 
 
 def test_each_step_has_its_words(cup: Tournament) -> None:
@@ -323,5 +326,5 @@ def test_a_tournament_is_paused_and_goes_on_at_the_desk(cup: Tournament, club: C
     client.post(step("resume"))
 
     assert 'action="' + step("resume") in paused.content.decode()
-    assert steps == (Step.RESUME, Step.FOLLOW)
-    assert desk_of(cup).steps == (Step.FOLLOW, Step.PAUSE)
+    assert steps == (Step.RESUME, Step.FOLLOW, Step.CANCEL)
+    assert desk_of(cup).steps == (Step.FOLLOW, Step.PAUSE, Step.FINISH, Step.CANCEL)

@@ -24,7 +24,7 @@ def cancelling_page(
     if request.method == "POST":
         for tournament in tournaments:
             with refusals_shown(request, refusals=ALL_REFUSALS):
-                cancel(tournament, at=database_now())
+                cancel(tournament, by=request.user.pk, at=database_now())
                 messages.success(request, f"{tournament} is cancelled; all fees went back.")
         return redirect("admin:tournaments_tournament_changelist")
     sections, is_ready = [], False

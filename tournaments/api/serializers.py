@@ -107,7 +107,7 @@ class TournamentSerializer(serializers.ModelSerializer):
             *("entrants", "members_count"),
             *("entry_chips", "prize_chips", *PRIZE_FIELDS, "stages"),
             *(name for name in ENTRY_TERMS if name != "invitation_code"),
-            *("needs_code", "breaks", "break_until", "paused_at"),
+            *("needs_code", "breaks", "break_until", "paused_at", "ends_early"),
             *TERMS,
             *("version", "updated_at"),
         )

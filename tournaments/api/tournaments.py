@@ -67,6 +67,7 @@ from tournaments.rights import (
     DELETE,
     ENTER,
     ENTER_ANOTHER,
+    FINISH,
     OPEN,
     PAY,
     SEE,
@@ -76,6 +77,7 @@ from tournaments.rights import (
     WITHDRAW_ANOTHER,
 )
 from tournaments.rounds import drawn_rounds
+from tournaments.stopping import end_after_round
 from tournaments.substitutes import substitute
 from tournaments.tournaments import (
     announce,
@@ -138,6 +140,7 @@ class TournamentViewSet(
         "pay": PAY,
         "prizes": SEE,
         "start": START,
+        "finish": FINISH,
         "cancel": CANCEL,
     }
 
@@ -292,8 +295,23 @@ class TournamentViewSet(
     @action(detail=True, methods=["post"])
     @idempotent
     def cancel(self, request: Request, pk: str) -> Response:
-        """Cancel a tournament before its start. All fees go back."""
-        return self.answer_with(cancel(self.get_object(), at=database_now()))
+        """Cancel a tournament before its end. All fees go back.
+
+        While it runs, deals in play are void, and its tables close.
+        """
+        by = caller(request).pk
+        return self.answer_with(cancel(self.get_object(), by=by, at=database_now()))
+
+    @extend_schema(request=None)
+    @action(detail=True, methods=["post"])
+    @idempotent
+    def finish(self, request: Request, pk: str) -> Response:
+        """End a tournament after the round in play, or at once between two rounds.
+
+        Nothing more is drawn. The standings are the last ones, and prizes follow them.
+        """
+        by = caller(request).pk
+        return self.answer_with(end_after_round(self.get_object(), by=by, at=database_now()))
 
     @extend_schema(responses=RoundSerializer(many=True), filters=False)
     @action(detail=True, pagination_class=None, filterset_class=None)

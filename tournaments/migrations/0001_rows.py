@@ -959,6 +959,14 @@ class Migration(migrations.Migration):
                         max_length=12,
                     ),
                 ),
+                (
+                    "ends_early",
+                    models.BooleanField(
+                        default=False,
+                        editable=False,
+                        help_text="Whether nothing more is drawn, and the round in play is the last one.",
+                    ),
+                ),
                 ("finished_at", models.DateTimeField(blank=True, editable=False, null=True)),
                 (
                     "stages_changes",
@@ -1113,6 +1121,8 @@ class Migration(migrations.Migration):
                             ("replayed", "had a table played again"),
                             ("penalised", "gave a penalty"),
                             ("lifted", "lifted a penalty"),
+                            ("ended", "ended the tournament after the round"),
+                            ("cancelled", "cancelled the tournament"),
                             ("paid_right", "put the prizes right"),
                         ],
                         max_length=12,

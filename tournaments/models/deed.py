@@ -18,6 +18,8 @@ class TournamentDeedKind(models.TextChoices):
     REPLAYED = "replayed", "had a table played again"
     PENALISED = "penalised", "gave a penalty"
     LIFTED = "lifted", "lifted a penalty"
+    ENDED = "ended", "ended the tournament after the round"
+    CANCELLED = "cancelled", "cancelled the tournament"
     PAID_RIGHT = "paid_right", "put the prizes right"
 
 

@@ -206,6 +206,11 @@ class Tournament(OnlineTerms, EntryTerms, Schedule, Versioned, Updated):
     status = models.CharField(
         max_length=12, choices=TournamentStatus, default=TournamentStatus.REGISTRATION
     )
+    ends_early = models.BooleanField(
+        default=False,
+        editable=False,
+        help_text="Whether nothing more is drawn, and the round in play is the last one.",
+    )
     finished_at = models.DateTimeField(null=True, blank=True, editable=False)
     stages_changes = models.PositiveIntegerField(
         default=0, editable=False, help_text="How often its stages were changed."

@@ -18,6 +18,7 @@ from tournaments.rights import (
     CANCEL,
     DRAW,
     ENTER_ANOTHER,
+    FINISH,
     LOOK_AFTER,
     OPEN,
     PAUSE,
@@ -37,6 +38,7 @@ DEEDS: Final[dict[Step, Deed]] = {
     Step.PAUSE: PAUSE,
     Step.RESUME: PAUSE,
     Step.PAY: PAY,
+    Step.FINISH: FINISH,
     Step.CANCEL: CANCEL,
     Step.ENTER: ENTER_ANOTHER,
     Step.FOLLOW: LOOK_AFTER,
@@ -52,7 +54,7 @@ AT_ONCE: Final = frozenset(
 )
 """Steps of which the page shows what they do: one tap does them."""
 
-ASKED: Final = frozenset({Step.START, Step.PAY, Step.CANCEL})
+ASKED: Final = frozenset({Step.START, Step.PAY, Step.FINISH, Step.CANCEL})
 """Steps that cannot be undone: the first tap says what becomes of whom, the second does it."""
 
 TAKEN: Final = AT_ONCE | ASKED
@@ -124,6 +126,8 @@ def words_of(step: Step, told: Desk) -> Promise | str:
             return _("Let it go on")
         case Step.PAY:
             return _("Confirm the prizes")
+        case Step.FINISH:
+            return format_lazy(_("Finish after round {number}"), number=told.round)
         case Step.CANCEL:
             return _("Cancel the tournament")
         case Step.ENTER:

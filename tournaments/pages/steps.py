@@ -21,6 +21,7 @@ from tournaments.pages.frame import ASKING, frame
 from tournaments.pages.step_words import DEEDS, TAKEN, words_of
 from tournaments.pages.visits import Visit, of_tournament
 from tournaments.steps import Step, take_step
+from tournaments.stopping import end_after_round
 from tournaments.tournaments import draft_cancelling, start
 
 
@@ -71,8 +72,37 @@ def _asked(visit: Visit, step: Step, told: Desk) -> dict[str, Any]:
         case Step.CANCEL:
             gains = draft_cancelling(visit.tournament)
             fees = _("All fees go back.") if gains else _("No chips move.")
-            return {"sentences": [fees, _("This cannot be undone.")], "moves": _moves(gains)}
+            words = [*_play_words(told), fees, _("This cannot be undone.")]
+            return {"sentences": words, "moves": _moves(gains)}
+        case Step.FINISH:
+            taken_back(lambda: end_after_round(visit.tournament, by=visit.player.pk, at=visit.at))
+            return {"sentences": list(_finish_words(told))}
     return {"sentences": []}
+
+
+def _play_words(told: Desk) -> Iterator[str]:
+    """What becomes of the play when a tournament is cancelled while it runs."""
+    if told.status != "running":
+        return
+    if told.open_tables:
+        yield ngettext(
+            "{count} table of round {round} closes, and a deal in play there is void.",
+            "{count} tables of round {round} close, and deals in play there are void.",
+            told.open_tables,
+        ).format(count=told.open_tables, round=told.round)
+    yield _("Nobody wins a prize. What was played stays to be read.")
+
+
+def _finish_words(told: Desk) -> Iterator[str]:
+    if told.open_tables:
+        yield ngettext(
+            "{count} table of round {round} plays on to its end; nothing is drawn after it.",
+            "{count} tables of round {round} play on to their end; nothing is drawn after them.",
+            told.open_tables,
+        ).format(count=told.open_tables, round=told.round)
+    else:
+        yield _("It ends now, with the standings after round {round}.").format(round=told.round)
+    yield _("Prizes follow the standings. This cannot be undone.")
 
 
 def _start_words(visit: Visit, told: Desk) -> Iterator[str]:
