@@ -45,7 +45,7 @@ def begun(club: Club, format: str, moment: str, *, waits: bool = True) -> Tourna
         waits: Nobody plays a card of these deals.
     """
     options: dict[str, Any] = {"format": format, "late_until_round": None, "rounds_count": 3}
-    if moment == BREAK:
+    if moment == BREAK or (moment == ROUND and not waits):
         options["breaks"] = [{"after_round": 1, "minutes": 30}]
     tournament = cup(club, 8, **options)
     if moment == DRAFT:
