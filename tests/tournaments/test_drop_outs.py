@@ -169,7 +169,9 @@ def test_nobody_waits_for_the_turn_of_whoever_leaves(
     assert deal.actions.filter(by="clock").exists()
 
 
-def test_where_everybody_leaves_the_prizes_are_paid_all_the_same(tournament: Tournament) -> None:
+def test_where_everybody_leaves_the_fees_go_back(tournament: Tournament) -> None:
+    people = [alone(entrant).person.purse for entrant in tournament.entrants.all()]
+    before = sum(purse.balance for purse in people)
     tournament = start(tournament, at=AT)
     for entrant in tournament.entrants.all():
         withdraw(tournament, member=alone(entrant).person, at=AT)
@@ -178,7 +180,11 @@ def test_where_everybody_leaves_the_prizes_are_paid_all_the_same(tournament: Tou
 
     tournament.refresh_from_db()
     assert tournament.status == TournamentStatus.PAID
-    assert sum(prize.chips for prize in Prize.objects.all()) == 160
+    assert not Prize.objects.exists()
+    for purse in people:
+        purse.refresh_from_db()
+    assert sum(purse.balance for purse in people) == before + 160
+    assert check_books() == []
 
 
 def test_people_who_never_act_hold_up_nobody(club: Club) -> None:
