@@ -159,7 +159,7 @@ def test_two_organisers_at_once_lose_nothing(
             assert answer.is_done, (noted.number, answer)
     evening.check()
     left = evening.state()
-    assert left["paper"] == {"stage": ["planned", None], "attendances": {}, "drafts": {}}
+    assert left["paper"] == {"stage": ["planned", None, False], "attendances": {}, "drafts": {}}
     assert {pk: left["purses"][pk] for pk in purses} == purses
     evening.check_books()
     counts = Counter(map(str, evening.answers))
