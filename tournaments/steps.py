@@ -112,7 +112,7 @@ def take_step(
     step: Step,
     *,
     seen: int | None = None,
-    by: int | None = None,
+    by: int,
     at: datetime,
 ) -> Tournament:
     """Do what a step says, by the use case that it is.

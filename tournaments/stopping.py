@@ -49,7 +49,7 @@ def stop_play(tournament: Tournament, *, by: int, at: datetime) -> None:
 
 
 @transaction.atomic
-def end_after_round(tournament: Tournament, *, by: int | None = None, at: datetime) -> Tournament:
+def end_after_round(tournament: Tournament, *, by: int, at: datetime) -> Tournament:
     """Let nothing more be drawn: when the round in play is over, its standings are the last ones.
 
     Between two rounds it ends at once. Prizes follow as always. Done again, it does nothing.

@@ -90,14 +90,14 @@ def check_in(tournament: Tournament, *, member: Member, at: datetime) -> Entrant
 
 
 @transaction.atomic
-def cancel(tournament: Tournament, *, by: int | None = None, at: datetime) -> Tournament:
+def cancel(tournament: Tournament, *, by: int, at: datetime) -> Tournament:
     """Call a tournament off at any time before its end; everybody who paid gets their fee back.
 
     While it runs, deals in play are void and its tables close (`tournaments.stopping.stop_play`).
     Entrants and what was played stay to be read, and nobody wins anything.
 
     Args:
-        by: The player who does it; needed once it runs.
+        by: The player who does it.
 
     Raises:
         WrongMoment: it is over.
@@ -105,7 +105,6 @@ def cancel(tournament: Tournament, *, by: int | None = None, at: datetime) -> To
     tournament = lock_tournament(tournament)
     expect(tournament, *BEFORE_START, TournamentStatus.RUNNING)
     if tournament.status == TournamentStatus.RUNNING:
-        assert by is not None, "somebody breaks it off"
         stop_play(tournament, by=by, at=at)
         if fees := draft_refunds(payers_of(tournament), tournament):
             post_transfers(fees, at=at)

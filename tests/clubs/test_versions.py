@@ -16,7 +16,7 @@ from clubs.models import Club, Member, Night, Player, Role
 from clubs.nights import change_night, close_night, open_night, plan_night
 from clubs.tokens import revoke_all
 from deploy.rest.versions import Versioned
-from tests.clubs.factories import AT, ClubFactory, PlayerFactory, guests
+from tests.clubs.factories import AT, ClubFactory, PlayerFactory, guests, owner_of
 from tests.tournaments.cups import announce
 from tournaments.entries import enter
 from tournaments.models import Tournament
@@ -171,7 +171,7 @@ def test_entries_and_the_end_change_no_announcement() -> None:
     club = ClubFactory.create()
     cup, [member] = announce(club), guests(club, 1)
     enter(cup, member=member, at=AT)
-    cancel(cup, at=AT)
+    cancel(cup, by=owner_of(cup.club).pk, at=AT)
 
     assert version_of(cup) == 1
 

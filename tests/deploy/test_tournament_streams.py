@@ -132,7 +132,7 @@ def test_a_draw_that_waits_is_told_to_nobody(hall: Hall) -> None:
     assert listener.next("status").data["status"] == "running"
 
     assert follow(hall, tournament).next("snapshot").data["round"] is None
-    cancel(cancelled, at=database_now())
+    cancel(cancelled, by=owner_of(cancelled.club).pk, at=database_now())
     ended = [one.kind for one in follow(hall, cancelled).rest() if one.kind != "comment"]
     assert ended == ["snapshot", "end"]
 

@@ -149,7 +149,7 @@ def test_cancelling_gives_everybody_their_fee(club: Club) -> None:
     ask(tournament, asking)
 
     assert sum(chips for chips in draft_cancelling(tournament).values() if chips > 0) == 20
-    cancel(tournament, at=database_now())
+    cancel(tournament, by=owner_of(tournament.club).pk, at=database_now())
 
     assert [purse(one) for one in (*members, asking)] == [20] * 4
     assert check_books() == []

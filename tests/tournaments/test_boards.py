@@ -132,7 +132,7 @@ def test_before_the_first_round_and_when_it_is_called_off_it_says_so(
     before = [read(client, cup, page) for page in PAGES]
     enter(cup, member=guests(club, 1)[0], at=AT)
     entered = read(client, cup)
-    cancel(cup, at=AT)
+    cancel(cup, by=owner_of(cup.club).pk, at=AT)
 
     assert all("0 entrants so far" in page for page in before)
     assert "starts Saturday 28 November, 20:00" in entered

@@ -78,7 +78,7 @@ def test_what_runs_or_is_over_stays(club: Club) -> None:
     for member in guests(club, 2):
         enter(running, member=member, at=AT)
     start(running, at=AT)
-    cancel(over, at=AT)
+    cancel(over, by=owner_of(over.club).pk, at=AT)
 
     for tournament in (running, over):
         with pytest.raises(WrongMoment):
@@ -99,7 +99,7 @@ def test_nobody_has_entered_so_it_may_go(club: Club) -> None:
 def test_somebody_who_has_withdrawn_has_paid_all_the_same(club: Club) -> None:
     tournament, [member] = cup(club), guests(club, 1)
     enter(tournament, member=member, at=AT)
-    cancel(tournament, at=AT)
+    cancel(tournament, by=owner_of(tournament.club).pk, at=AT)
 
     with pytest.raises(AnnouncedSo, match="cancel it instead"):
         delete_tournament(tournament, at=AT)

@@ -12,7 +12,7 @@ from clubs.models import Club
 from deploy.paths import PROJECT_DIR
 from games.bots import FIRST_BOT
 from tests.clubs.callers import ORGANISER, callers_of
-from tests.clubs.factories import ClubFactory, guests
+from tests.clubs.factories import ClubFactory, guests, owner_of
 from tests.tournaments.cups import AT, play_round
 from tournaments.announcements import create_tournament
 from tournaments.desk import desk_of
@@ -119,12 +119,12 @@ def test_every_step_is_taken_by_its_use_case(club: Club) -> None:
         payout_minutes=60, opens_at=AT + timedelta(days=1), is_draft=True, at=AT,
     )  # fmt: skip
     before = (Step.ANNOUNCE, Step.OPEN_ENTRIES, Step.OPEN_CHECK_IN)
-    reached = [take_step(cup, step, at=AT).status for step in before]
+    reached = [take_step(cup, step, by=owner_of(cup.club).pk, at=AT).status for step in before]
     for member in guests(club, 2):
         enter(cup, member=member, bot_level=FIRST_BOT, at=AT)
-    reached.append(take_step(cup, Step.START, at=AT).status)
+    reached.append(take_step(cup, Step.START, by=owner_of(cup.club).pk, at=AT).status)
     advance_round(play_round(cup), at=AT)
-    reached.append(take_step(cup, Step.PAY, at=AT).status)
+    reached.append(take_step(cup, Step.PAY, by=owner_of(cup.club).pk, at=AT).status)
 
     assert reached == ["announced", "registration", "check_in", "running", "paid"]
 

@@ -56,7 +56,7 @@ def test_its_rules_change_until_somebody_enters(club: Club) -> None:
 
 
 def test_the_rules_of_one_that_is_over_are_fixed(club: Club) -> None:
-    cup = cancel(announce(club), at=AT)
+    cup = cancel(announce(club), by=owner_of(club).pk, at=AT)
 
     with pytest.raises(WrongMoment):
         own(cup, as_club=True)

@@ -223,7 +223,7 @@ def test_it_is_called_off_before_it_starts(club: Club, steps: list[Any]) -> None
     for step in steps:
         step(tournament)
 
-    cancel(tournament, at=database_now())
+    cancel(tournament, by=owner_of(tournament.club).pk, at=database_now())
 
     assert [purse(member) for member in members] == [20, 20]
 
@@ -247,7 +247,7 @@ def at_every_moment(club: Club) -> dict[Moment, Tournament]:
     for moment in (Moment.RUNNING, Moment.FINISHED):
         start(found[moment], at=database_now())
     play(found[Moment.FINISHED])
-    cancel(found[Moment.OVER], at=database_now())
+    cancel(found[Moment.OVER], by=owner_of(found[Moment.OVER].club).pk, at=database_now())
     Tournament.objects.update(capacity=9)
     for tournament in found.values():
         tournament.refresh_from_db()

@@ -148,7 +148,7 @@ def test_fees_come_back_to_both(club: Club) -> None:
     with pytest.raises(NotEntered):
         withdraw(tournament, member=leavers[0], at=AT)
 
-    cancel(tournament, at=AT)
+    cancel(tournament, by=owner_of(tournament.club).pk, at=AT)
     assert [Member.objects.get(pk=one.pk).purse.balance for one in others] == [20, 20]
     enter = [str(entrant) for entrant in tournament.entrants.named().order_by("pk")]
     assert enter[0] == f"{leavers[0]} and {leavers[1]}"  # Their names stay.

@@ -12,6 +12,7 @@ from games.play.advance import advance_table
 from games.tables.closing import close_tables
 from ledger.audit import check_books
 from ledger.errors import Overdrawn
+from tests.clubs.factories import owner_of
 from tests.tournaments.cups import AT, announce, play_round
 from tournaments.announcements import create_tournament
 from tournaments.drawing import draw, situation_of
@@ -174,7 +175,7 @@ def test_a_tournament_that_cannot_go_on_holds_up_no_other(club: Club) -> None:
 
 
 def test_a_cancelled_tournament_gives_all_fees_back(tournament: Tournament) -> None:
-    cancel(tournament, at=AT)
+    cancel(tournament, by=owner_of(tournament.club).pk, at=AT)
 
     assert chips(tournament.club) == [20] * 16
     with pytest.raises(WrongMoment, match="is cancelled"):

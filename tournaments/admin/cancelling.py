@@ -10,6 +10,7 @@ from django.template.defaultfilters import pluralize
 from django.urls import reverse
 
 from clubs.admin.refusals import refusals_shown
+from clubs.models import Player
 from deploy.rest.clock import database_now
 from ledger.admin import Section, asking_page
 from tournaments.admin.refusals import ALL_REFUSALS
@@ -22,6 +23,7 @@ def cancelling_page(
 ) -> HttpResponse:
     """Show whose fees go back, and cancel each tournament when the person says so."""
     if request.method == "POST":
+        assert isinstance(request.user, Player)  # Only who is signed in comes here.
         for tournament in tournaments:
             with refusals_shown(request, refusals=ALL_REFUSALS):
                 cancel(tournament, by=request.user.pk, at=database_now())
