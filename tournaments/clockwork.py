@@ -1,19 +1,15 @@
-"""Rounds by the clock and breaks: when they end, and what a round by the clock was worth."""
+"""Rounds by the clock, and breaks: when they end."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import cast
 
-from django.db.models import F, Max
-
 from tournaments.errors import ImpossibleTournament
-from tournaments.formats.settings import DEALS, ROUNDS
+from tournaments.formats.settings import ROUNDS
 from tournaments.models import (
     MOST_BREAK_MINUTES,
     MOST_BREAKS,
     Break,
-    Round,
-    RoundSeat,
     Stage,
     Tournament,
 )
@@ -58,26 +54,3 @@ def begin_break(tournament: Tournament, *, after: int, at: datetime) -> bool:
     tournament.break_until = at + timedelta(minutes=minutes)
     tournament.save(update_fields=["break_until"])
     return True
-
-
-def worth_by_clock(round: Round, stage: Stage) -> int:
-    """What a round by the clock was worth to somebody of middling luck, in the format's unit.
-
-    Nobody knows before how many deals it has; so it is the mean of its tables.
-    """
-    tables = RoundSeat.objects.filter(round_table__round=round).values("round_table").order_by()
-    deals = [one or 0 for one in tables.annotate(most=Max("deals")).values_list("most", flat=True)]
-    mean = (2 * sum(deals) + len(deals)) // (2 * len(deals)) if deals else 0
-    return stage.played_as.missed_points({**stage.plan, DEALS.key: mean})
-
-
-def count_by_clock(round: Round) -> None:
-    """Give those without a seat what a counted round by the clock was worth: byes, late-comers."""
-    stage = round.stage
-    if stage.round_minutes is None:
-        return
-    worth = worth_by_clock(round, stage)
-    round.byes.update(points=worth)
-    if stage.number == 1:
-        late = round.tournament.entrants.filter(missed_rounds__gte=round.number)
-        late.update(late_points=F("late_points") + worth)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from tournaments.clockwork import worth_by_clock
+from tournaments.byes import points_of_missed
 from tournaments.errors import ImpossibleTournament, NotAdmitted, WrongMoment
 from tournaments.formats.settings import ROUNDS
 from tournaments.models import Stage, Tournament, TournamentStatus
@@ -15,8 +15,7 @@ class Missed(NamedTuple):
 
     Attributes:
         rounds: How many had begun.
-        points: What they get for these, in the unit of the format's points. Of a round by the
-            clock it is known when it is over.
+        points: What they get for those that are over, in the unit of the format's points.
     """
 
     rounds: int = 0
@@ -76,10 +75,5 @@ def missed_by(tournament: Tournament, *, is_alone: bool) -> Missed:
             f"All {tournament.capacity} places of {tournament} are taken, and nobody waits for one "
             "after the start: an organiser can replace somebody."
         )
-    stage = current_stage(tournament)
-    assert stage is not None
     rounds = tournament.rounds.count()
-    if stage.round_minutes is None:
-        return Missed(rounds, rounds * stage.played_as.missed_points(stage.plan))
-    over = tournament.rounds.exclude(finished_at=None)
-    return Missed(rounds, sum(worth_by_clock(round, stage) for round in over))
+    return Missed(rounds, points_of_missed(tournament, rounds=rounds))

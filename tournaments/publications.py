@@ -57,12 +57,7 @@ def differing_rows(draw: RoundDraw) -> list[str]:
     found = []
     if tuple(tables) != draw.laid.tables:
         found.append("Others sit at the tables than were drawn.")
-    is_by_clock = draw.stage.round_minutes is not None  # Their points follow from its deals.
-    byes = [
-        (one, 0 if is_by_clock else points)
-        for one, points in draw.round.byes.values_list("entrant", "points")
-    ]
-    drawn = [(bye.entrant, 0 if is_by_clock else bye.points) for bye in draw.laid.byes]
-    if sorted(byes) != sorted(drawn):
+    byes = draw.round.byes.values_list("entrant", flat=True)
+    if sorted(byes) != sorted(bye.entrant for bye in draw.laid.byes):
         found.append("Others have byes than were drawn.")
     return found

@@ -10,6 +10,7 @@ from ledger.books import close_accounts, open_account
 from ledger.kinds import AccountKind
 from ledger.models import Account
 from ledger.posting import Posting, post_transfer
+from tournaments.byes import forget_byes
 from tournaments.clockwork import ends_at
 from tournaments.counting import COUNTED
 from tournaments.drafts import replace, waiting_draft
@@ -261,6 +262,7 @@ def _go_on_with(round: Round) -> None:
     tournament, stage = round.tournament, round.stage
     round.finished_at = None
     round.save(update_fields=["finished_at"])
+    forget_byes(round)
     if stage.finished_at is not None:
         stage.finished_at = None
         stage.save(update_fields=["finished_at"])

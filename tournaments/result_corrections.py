@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from ledger.posting import Posting, post_transfer
+from tournaments.byes import count_byes
 from tournaments.errors import NotInDraw, ResultImpossible, WrongMoment
 from tournaments.formats.protocol import Stacks
 from tournaments.life import expect_begun, lock_tournament
@@ -90,6 +91,7 @@ def correct_table(
         at=at,
     )
     _move(row, was, seats, key=f"tournament-deed:{deed.pk}", reason=reason, by=by, at=at)
+    count_byes(row.round)
     pay_right(tournament, reason=reason, by=by, at=at)
     return row
 

@@ -21,6 +21,7 @@ from tournaments.standings import (
     Results,
     Standing,
     carried,
+    given,
     lots,
     of_members,
     reasons,
@@ -75,7 +76,7 @@ def standings_of(stage: Stage, *, before: int | None = None) -> list[Standing]:
 
 def final_standings(tournament: Tournament) -> list[Standing]:
     """The standings of the whole tournament: who came to a later stage ranks above the others."""
-    return [line for _, lines in _by_stage(tournament) for line in lines]
+    return [line for _, _, lines in _by_stage(tournament) for line in lines]
 
 
 def results_of_all(tournament: Tournament) -> Results:
@@ -113,8 +114,9 @@ def results_of(tournament: Tournament, *, after: Round | None = None) -> list[Re
         seats = seats.filter(round_table__round__number__lte=after.number)
     played, corrected = _played(seats, names), corrections_of(tournament)
     found = []
-    for stage, lines in _by_stage(tournament, after=after):
+    for stage, results, lines in _by_stage(tournament, after=after):
         measures = stage.played_as.measures(stage.plan)
+        points = stage.played_as.points(stage.plan)
         said = reasons(lines, measures, names)
         found += [
             Result(
@@ -129,7 +131,9 @@ def results_of(tournament: Tournament, *, after: Round | None = None) -> list[Re
                     measure.key: figure
                     for measure, figure in zip(measures, line.figures, strict=True)
                 },
-                reason=said[line.entrant],
+                reason=" ".join(
+                    [said[line.entrant], *given(results.records[line.entrant], points)]
+                ),
                 prize_chips=won.get(line.entrant, 0),
                 corrections=corrected.get(line.entrant, 0),
             )
@@ -140,7 +144,7 @@ def results_of(tournament: Tournament, *, after: Round | None = None) -> list[Re
 
 def _by_stage(
     tournament: Tournament, *, after: Round | None = None
-) -> list[tuple[Stage, list[Standing]]]:
+) -> list[tuple[Stage, Results, list[Standing]]]:
     """The last stage that has begun first; in each who came no further, with their final ranks."""
     found, above = [], 0
     entrants, stages = tournament.entrants.ranked(), tournament.stages.order_by("-number")
@@ -156,10 +160,11 @@ def _by_stage(
         stage.tournament = tournament
         if stage.started_at is None and stage.number > 1:
             continue
-        table = standings_of(stage, before=before)
+        results = results_of_stage(stage, before=before)
+        table = _ranked(stage, results)
         kept = [line for line in table if last_of.get(line.entrant) == stage.number]
         lines = [replace(line, rank=above + rank) for rank, line in _ranks(kept)]
-        found.append((stage, lines))
+        found.append((stage, results, lines))
         above += len(lines)
     return found
 
@@ -189,8 +194,9 @@ def _records(stage: Stage, entrants: list[int], *, before: int | None = None) ->
     played = _played(seats, entrants, first=first)
     off = _penalties(stage, entrants, first=first, before=before)
     byes: dict[int, dict[int, int]] = {one: {} for one in entrants}
-    for entrant, number, points in rests.values_list("entrant", "round__number", "points"):
-        byes[entrant][number - first + 1] = points
+    rows = rests.values_list("entrant", "round__number", "round__bye_points")
+    for entrant, number, points in rows:
+        byes[entrant][number - first + 1] = points or 0
     carried = _carried(stage, entrants)
     late = _late(stage)
     lot = lots(stage.seed or 0, entrants)

@@ -13,7 +13,8 @@ from games.tables.opening import SeatPlan, open_table
 from ledger.kinds import AccountKind
 from ledger.models import Account
 from tournaments.awards import finish
-from tournaments.clockwork import begin_break, count_by_clock, ends_at
+from tournaments.byes import count_byes
+from tournaments.clockwork import begin_break, ends_at
 from tournaments.counting import count_round
 from tournaments.drafts import check_sound, draft_round
 from tournaments.errors import WrongMoment
@@ -92,8 +93,7 @@ def publish(draft: RoundDraw, *, by: int | None = None, at: datetime) -> Round:
         ends_at=ends_at(stage, at=at),
     )
     Bye.objects.bulk_create(
-        Bye(round=round, entrant_id=bye.entrant, points=bye.points, reason=bye.reason)
-        for bye in laid.byes
+        Bye(round=round, entrant_id=bye.entrant, reason=bye.reason) for bye in laid.byes
     )
     able = tournament.entrants.named().in_bulk([*chain(*laid.tables)])
     tables = [
@@ -189,8 +189,8 @@ def advance_round(round: Round, *, at: datetime) -> Tournament:
     if due is None or tournament.status != TournamentStatus.RUNNING:
         return tournament
     due.stage.tournament = due.tournament = tournament
-    count_round(due)
-    count_by_clock(due)
+    count_round(due, at=at)
+    count_byes(due)
     hand_chips_over(tournament, at=at)
     finish_round(due, at=at)
     due.finished_at = at

@@ -68,7 +68,7 @@ def results_sheet(tournament: Tournament) -> Sheet:
                 for seat in table.seats.all()
             ]
         rows += [
-            (*of_round, None, None, bye.entrant_id, str(bye.entrant), *[None] * 5, bye.points)
+            (*of_round, None, None, bye.entrant_id, str(bye.entrant), *[None] * 5, round.bye_points)
             for bye in round.byes.all()
         ]
     return Sheet(RESULTS, rows)

@@ -346,7 +346,8 @@ def test_it_is_told_that_somebody_no_longer_plays(way: Any) -> None:
     tournament = cup()
     member: Member = tournament.club.members.filter(entries__isnull=False)[0]
     token = token_of(member.player_id)
-    more = {"member": member} if way is withdraw else {}
+    by = owner_of(tournament.club).pk
+    more: Any = {"member": member} if way is withdraw else {"by": by}
 
     async def scenario(streams: Streams) -> None:
         line = Line(streams, ME, token)

@@ -1,7 +1,7 @@
 """Whole events in the head: who comes and goes, what is drawn, and what everybody makes of it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clubs.seating import Chance
@@ -107,13 +107,17 @@ class Event:
     def take(self, drawn: Draw, made: dict[int, Played]) -> None:
         """The results of a round."""
         number = len(self.history) + 1
-        byes = {bye.entrant: bye.points for bye in drawn.byes}
+        byes = [bye.entrant for bye in drawn.byes]
         for entrant, record in self.records.items():
             played = [*record.played, *([made[entrant]] if entrant in made else [])]
-            given = {**record.byes, **({number: byes[entrant]} if entrant in byes else {})}
-            self.records[entrant] = Record(played, given, late=record.late, lot=record.lot)
+            self.records[entrant] = replace(record, played=played)
+        each = self.format.points(self.plan).of_each(number, self.results)
+        worth = self.format.bye_points(self.plan, [*each.values()])
+        for entrant in byes:
+            record = self.records[entrant]
+            self.records[entrant] = replace(record, byes={**record.byes, number: worth})
         self.history.append(drawn.seated.tables)
-        self.byes.append([*byes])
+        self.byes.append(byes)
         self.draws.append(drawn)
 
     def seats(self, table: Sequence[int]) -> list[str]:

@@ -18,7 +18,7 @@ RIGHT = Draw(Seated(((0, 2), (1, 3)), bound=0))
         (Draw(Seated(((0, 2),), 0), sits_out=(1,)), "not everybody has exactly one seat"),
         (Draw(RIGHT.seated, sits_out=(1,)), "not everybody has exactly one seat"),
         (Draw(RIGHT.seated, sits_out=(4,)), "somebody sits out who cannot play"),
-        (Draw(RIGHT.seated, byes=(Bye(4, 0, ""),)), "somebody sits out who cannot play"),
+        (Draw(RIGHT.seated, byes=(Bye(4, ""),)), "somebody sits out who cannot play"),
         (
             Draw(Seated(((0, 1, 2), (3,)), 0, (Again(0, 1, 1),))),
             "sizes differ by more than one: [1, 3]",
@@ -36,7 +36,7 @@ def test_a_right_draw_stands_the_recount() -> None:
 
 
 def test_nobody_sits_out_twice() -> None:
-    twice = replace(RIGHT, sits_out=(4,), byes=(Bye(4, 0, "By lot."),))
+    twice = replace(RIGHT, sits_out=(4,), byes=(Bye(4, "By lot."),))
 
     assert replace(RIGHT, out=(4,)).faults(able=range(5), history=HISTORY) == []
     assert twice.faults(able=range(5), history=HISTORY) == ["somebody sits out twice"]

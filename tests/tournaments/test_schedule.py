@@ -164,7 +164,7 @@ def test_a_round_by_the_clock_alone(club: Club) -> None:
 
 
 def test_a_bye_and_a_late_entry_are_worth_what_was_played(club: Club) -> None:
-    """The clock ends a round of 30 deals after one: middling luck makes a quarter of a point."""
+    """The clock ends a round of 30 deals after one: two of four have won it, half a point each."""
     rules: Any = {"rules": {"options": {"sides": "pairs"}}, "by": owner_of(club)}
     tournament = cup(club, 5, deals_a_round=30, round_minutes=20, late_until_round=2, **rules)
     [member] = guests(club, 1)
@@ -175,7 +175,7 @@ def test_a_bye_and_a_late_entry_are_worth_what_was_played(club: Club) -> None:
     play(tournament)
 
     bye = Bye.objects.get(round__number=1)
-    assert (bye.points, Entrant.objects.get(pk=late.pk).late_points) == (25, 25)
+    assert (bye.round.bye_points, Entrant.objects.get(pk=late.pk).late_points) == (50, 50)
     assert differing_rows(tournament.draws.get(round_number=1)) == []
 
 

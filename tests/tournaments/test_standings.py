@@ -89,18 +89,15 @@ def test_what_is_given_and_taken_counts_as_points() -> None:
     assert DEALS_WON.figure(1, made, [1]) == 1  # Only what they won at tables.
 
 
-@pytest.mark.parametrize(
-    ("points", "expected"),
-    [
-        (CHIPS, 0),
-        (DEALS, 2),  # 8 deals at a table of 5: 1.6, in whole points.
-        (Points(CountedAs.DEALS_WON, usual=5), 160),
-        (Points(CountedAs.GAMES, usual=5), 20),  # One game.
-        (Points(CountedAs.PLACING), 500),
-    ],
-)
-def test_what_a_bye_is_worth(points: Points, expected: int) -> None:
-    assert points.expected(8, usual=5) == expected
+def test_the_points_of_those_who_played_a_round_themselves() -> None:
+    """Brian sat at table 1 while a bot played for him, and Con only played the round after."""
+    aoife, brian = Played(1, 1, 4, 3, 9, deals=3), Played(1, 1, -4, 0, 0)
+    con = Played(2, 2, 0, 1, 3, deals=1)
+    made = Results({1: Record([aoife]), 2: Record([brian]), 3: Record([con]), 4: Record()})
+
+    assert Points(CountedAs.DEALS_WON, usual=5).of_each(1, made) == {1: 120}
+    assert DEALS.of_each(2, made) == {3: 1}
+    assert DEALS.of_each(3, made) == {}
 
 
 def test_other_measures() -> None:

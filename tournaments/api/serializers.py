@@ -301,6 +301,12 @@ class RoundTableSerializer(serializers.ModelSerializer):
 
 class ByeSerializer(serializers.ModelSerializer):
     name = serializers.CharField(source="entrant.__str__")
+    points = serializers.IntegerField(
+        source="round.bye_points",
+        allow_null=True,
+        help_text="The mean of what those made who played the round, or what the format gives "
+        "for a bye, in the unit of the format's points; null until the round is over.",
+    )
 
     class Meta:
         model = Bye

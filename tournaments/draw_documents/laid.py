@@ -38,10 +38,7 @@ class Laid:
         """
         return cls(
             tables=tuple(tuple(map(int, table)) for table in told["tables"]),
-            byes=tuple(
-                Bye(int(bye["entrant"]), int(bye["points"]), str(bye["reason"]))
-                for bye in told["byes"]
-            ),
+            byes=tuple(Bye(int(bye["entrant"]), str(bye["reason"])) for bye in told["byes"]),
             sits_out=tuple(map(int, told["sits_out"])),
             out=tuple(map(int, told["out"])),
         )
@@ -49,10 +46,7 @@ class Laid:
     def to_json(self) -> dict[str, Any]:
         return {
             "tables": [list(table) for table in self.tables],
-            "byes": [
-                {"entrant": bye.entrant, "points": bye.points, "reason": bye.reason}
-                for bye in self.byes
-            ],
+            "byes": [{"entrant": bye.entrant, "reason": bye.reason} for bye in self.byes],
             "sits_out": list(self.sits_out),
             "out": list(self.out),
         }

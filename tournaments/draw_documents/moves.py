@@ -87,8 +87,7 @@ def _swapped(laid: Laid, swap: Swap) -> Laid:
         laid,
         tables=tuple(tuple(trade.get(it, it) for it in table) for table in laid.tables),
         byes=tuple(
-            Bye(trade[bye.entrant], bye.points, BY_HAND) if bye.entrant in trade else bye
-            for bye in laid.byes
+            Bye(trade[bye.entrant], BY_HAND) if bye.entrant in trade else bye for bye in laid.byes
         ),
         sits_out=tuple(trade.get(it, it) for it in laid.sits_out),
     )

@@ -1,8 +1,9 @@
 """What counts and what ranks, as the organiser chooses it for every format with fresh stacks."""
 
+from collections.abc import Sequence
 from typing import Final
 
-from tournaments.formats.settings import DEALS, Choice, Order, Plan, usual_entrants
+from tournaments.formats.settings import Choice, Order, Plan, usual_entrants
 from tournaments.standings import (
     DEALS_WON,
     HEAD_TO_HEAD,
@@ -14,6 +15,7 @@ from tournaments.standings import (
     Points,
     opponents_average,
     points_measure,
+    rounded,
 )
 
 COUNTS: Final = Choice(
@@ -40,7 +42,7 @@ SIZES: Final = Choice(
 BYE: Final = Choice(
     "bye",
     "Points for a bye",
-    {"average": "What somebody of middling luck makes", "nothing": "Nothing"},
+    {"average": "The mean of those who played the round", "nothing": "Nothing"},
     default="average",
     sentence="A bye is a round without opponents, where numbers do not fit the tables. Whoever "
     "comes late has the same for each round that they missed.",
@@ -72,11 +74,15 @@ def points_of(plan: Plan) -> Points:
     return Points(CountedAs(COUNTS.of(plan)), usual=usual_entrants(plan) if is_level else None)
 
 
-def missed_points(plan: Plan) -> int:
-    """What a bye is worth, or a round that somebody missed who came late."""
-    if BYE.of(plan) == "nothing":
+def bye_points(plan: Plan, made: Sequence[int]) -> int:
+    """What a bye is worth, or a round that somebody missed who came late: the mean of a round.
+
+    Args:
+        made: The points of each entrant who played it themselves.
+    """
+    if BYE.of(plan) == "nothing" or not made:
         return 0
-    return points_of(plan).expected(DEALS.of(plan), usual=usual_entrants(plan))
+    return rounded(sum(made), len(made))
 
 
 def measures_of(plan: Plan) -> tuple[Measure, ...]:

@@ -11,12 +11,10 @@ class Bye:
     """An entrant without opponents in this round.
 
     Attributes:
-        points: What they get for it, in the unit of the format's `Points`.
         reason: Why they have it, in words.
     """
 
     entrant: int
-    points: int
     reason: str
 
 

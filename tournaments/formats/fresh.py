@@ -1,10 +1,10 @@
 """What formats with fresh stacks have in common: points, measures, and byes."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Sequence
 
 from clubs.seating import Chance
 from tournaments.formats.companies import sizes_for_most
-from tournaments.formats.counting import measures_of, missed_points, points_of
+from tournaments.formats.counting import bye_points, measures_of, points_of
 from tournaments.formats.draw import Bye
 from tournaments.formats.protocol import Format, Situation, Stacks
 from tournaments.formats.settings import Plan
@@ -23,8 +23,8 @@ class FreshStacks(Format):
     def measures(self, plan: Plan) -> tuple[Measure, ...]:
         return measures_of(plan)
 
-    def missed_points(self, plan: Plan) -> int:
-        return missed_points(plan)
+    def bye_points(self, plan: Plan, made: Sequence[int]) -> int:
+        return bye_points(plan, made)
 
     def refusal(self, plan: Plan) -> str | None:
         return None
@@ -55,10 +55,9 @@ def _last_ones(situation: Situation, count: int) -> Iterable[Bye]:
     level = {tuple(figures[one]) for one in situation.able}
     reason = "drawn by lot" if len(level) == 1 else "the last in the standings"
     words = f"No table has a seat for them: of those with the fewest byes, {reason}."
-    return byes_for(situation, by_lot[:count], words)
+    return byes_for(by_lot[:count], words)
 
 
-def byes_for(situation: Situation, entrants: Collection[int], reason: str) -> tuple[Bye, ...]:
-    """The byes of these entrants, with the points that the organiser gives for one."""
-    points = missed_points(situation.plan)
-    return tuple(Bye(one, points, reason) for one in entrants)
+def byes_for(entrants: Iterable[int], reason: str) -> tuple[Bye, ...]:
+    """The byes of these entrants, for the same reason."""
+    return tuple(Bye(one, reason) for one in entrants)

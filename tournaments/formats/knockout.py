@@ -56,7 +56,7 @@ class Knockout(FreshStacks):
             return replace(_final(situation, by_lot, sizes), out=out)
         by_lot.sort(key=situation.byes_of)
         words = "No table has a seat for them: drawn by lot of those with the fewest byes."
-        byes = byes_for(situation, by_lot[:spare], words)
+        byes = byes_for(by_lot[:spare], words)
         return Draw(_seated(situation, by_lot[spare:], sizes), byes=byes, out=out)
 
     def length(self, situation: Situation) -> Length:

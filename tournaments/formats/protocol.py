@@ -111,8 +111,12 @@ class Format(Protocol):
     def measures(self, plan: Plan) -> tuple[Measure, ...]:
         """What ranks: the first decides, the next where it is equal."""
 
-    def missed_points(self, plan: Plan) -> int:
-        """What a round is worth to somebody who came too late for it."""
+    def bye_points(self, plan: Plan, made: Sequence[int]) -> int:
+        """What a bye in a round is worth, or a round that somebody missed who came late.
+
+        Args:
+            made: The points of each entrant who played the round themselves.
+        """
         return 0
 
     def refusal(self, plan: Plan) -> str | None:

@@ -93,7 +93,7 @@ def _byes(situation: Situation, count: int) -> tuple[Bye, ...]:
     by_lot = Chance(f"{situation.seed}:byes").shuffled(sorted(situation.able))
     by_lot.sort(key=lambda one: (lacks[one], situation.byes_of(one)))
     words = "No table has a seat for them: of those who have met the most others."
-    return byes_for(situation, by_lot[:count], words)
+    return byes_for(by_lot[:count], words)
 
 
 FORMAT: Final[Format] = RoundRobin()

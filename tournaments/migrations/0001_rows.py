@@ -433,6 +433,14 @@ class Migration(migrations.Migration):
                 ),
                 ("finished_at", models.DateTimeField(blank=True, null=True)),
                 (
+                    "bye_points",
+                    models.IntegerField(
+                        blank=True,
+                        help_text="What a bye in it is worth, or the round to somebody who came too late for it, in the unit of the format's points; empty until it is over.",
+                        null=True,
+                    ),
+                ),
+                (
                     "undone_at",
                     models.DateTimeField(
                         blank=True,
@@ -1171,7 +1179,6 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("points", models.IntegerField(help_text="In the unit of the format's points.")),
                 (
                     "reason",
                     models.CharField(help_text="Why they have it, in words.", max_length=200),

@@ -61,6 +61,12 @@ class Round(models.Model):
         null=True, blank=True, help_text="When the clock made the deals in play the last."
     )
     finished_at = models.DateTimeField(null=True, blank=True)
+    bye_points = models.IntegerField(
+        null=True,
+        blank=True,
+        help_text="What a bye in it is worth, or the round to somebody who came too late for it, "
+        "in the unit of the format's points; empty until it is over.",
+    )
     undone_at = models.DateTimeField(
         null=True, blank=True, help_text="When its draw was undone: it counts for nothing then."
     )
@@ -160,11 +166,10 @@ class RoundSeat(models.Model):
 
 
 class Bye(models.Model):
-    """An entrant without opponents in a round, and the points that they get for it."""
+    """An entrant without opponents in a round; `Round.bye_points` is what they get for it."""
 
     round = models.ForeignKey(Round, models.PROTECT, related_name="byes")
     entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="byes")
-    points = models.IntegerField(help_text="In the unit of the format's points.")
     reason = models.CharField(max_length=200, help_text="Why they have it, in words.")
 
     class Meta:

@@ -12,10 +12,17 @@ from tournaments.standings.measures import (
     opponents_average,
     points_measure,
 )
-from tournaments.standings.points import FIRST_PLACE, CountedAs, Points, at_table, worth_of_place
+from tournaments.standings.points import (
+    FIRST_PLACE,
+    CountedAs,
+    Points,
+    at_table,
+    rounded,
+    worth_of_place,
+)
 from tournaments.standings.ranking import Standing, lots, standings
 from tournaments.standings.results import Played, Record, Results, of_members
-from tournaments.standings.words import reasons
+from tournaments.standings.words import given, reasons
 
 __all__ = [
     "DEALS_WON",
@@ -37,11 +44,13 @@ __all__ = [
     "carried",
     "carry_refusal",
     "cut",
+    "given",
     "lots",
     "of_members",
     "opponents_average",
     "points_measure",
     "reasons",
+    "rounded",
     "standings",
     "worth_of_place",
 ]

@@ -82,19 +82,20 @@ class Points:
             for played in results.records[entrant].played
         )
 
-    def expected(self, deals: int, *, usual: int) -> int:
-        """What somebody of middling luck makes of a round.
+    def of_each(self, round: int, results: Results) -> dict[int, int]:
+        """By entrant who played a round themselves what they made of it.
+
+        Whoever played no deal of it themselves is left out: a bot played for them.
 
         Args:
-            deals: How many deals a round has. Of games, a round is taken to have one.
-            usual: How many entrants a table has as a rule.
+            round: Its number in the stage.
         """
-        if self.counted_as == CountedAs.CHIPS:
-            return 0
-        if self.counted_as == CountedAs.PLACING:
-            return FIRST_PLACE // 2
-        won = 1 if self.counted_as == CountedAs.GAMES else deals
-        return rounded(won * 10**self.decimals, usual)
+        return {
+            entrant: self.of_round(played, [other for _, other in results.companies[played.table]])
+            for entrant, record in results.records.items()
+            for played in record.played
+            if played.round == round and played.deals
+        }
 
 
 def at_table(played: Played) -> tuple[int, int]:

@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
-from tournaments.standings.measures import Measure
+from tournaments.standings.measures import Measure, points_measure
+from tournaments.standings.points import Points
 from tournaments.standings.ranking import Standing
+from tournaments.standings.results import Record
 
 NAMED: Final = 3  # How many equals are named; of more, only the number is told.
 
@@ -88,3 +90,15 @@ def _told(line: Standing, measures: Sequence[Measure]) -> str:
         if not measure.is_lot
     ]
     return " and ".join([", ".join(told[:-1]), told[-1]] if len(told) > 1 else told)
+
+
+def given(record: Record, points: Points) -> list[str]:
+    """What somebody was given for rounds that they did not play: a sentence, or none."""
+    told = points_measure(points)
+    parts = []
+    if byes := sum(record.byes.values()):
+        many = "a bye" if len(record.byes) == 1 else f"{len(record.byes)} byes"
+        parts.append(f"{told.words(byes)} for {many}")
+    if record.late:
+        parts.append(f"{told.words(record.late)} for the rounds before they came")
+    return [f"With {' and '.join(parts)}: the mean of those who played."] if parts else []
