@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, Final, TypedDict, Unpack
 
 from django.db import transaction
+from django.db.models import Q
 
 from clubs.errors import RulesFixed
 from clubs.kept_rules import chosen_again, kept_name
@@ -124,14 +125,36 @@ def change_club_rules(club: Club, *, by: Player, at: datetime, **wish: Unpack[Wi
     """Let a club play by other rules; nights that follow it do so too, until people are seated.
 
     Raises:
-        ImpossibleRules, UnknownRules: as in `draft_rules`.
+        ImpossibleRules, UnknownRules: as in `draft_rules`; or the tables of a night to come that
+            follows the club could not play so.
     """
     club = lock_club(club)
     draft = draft_rules(club, club.house_rules, MadeFor.CLUB, **wish)
     if draft != drafted(club.house_rules):
+        _check_nights_to_come(club, draft.rules, at=at)
         club.house_rules = add_revision(club, draft, MadeFor.CLUB, by=by, at=at)
         club.save(update_fields=["house_rules"])
     return club
+
+
+def _check_nights_to_come(club: Club, rules: Ruleset, *, at: datetime) -> None:
+    nights = Night.objects.filter(
+        *(Q(club=club), Q(house_rules=None), Q(starts_at__gte=at)),
+        status__in=(NightStatus.PLANNED, NightStatus.OPEN),
+    )
+    sizes: dict[int, Night] = {}
+    for night in nights.order_by("-starts_at"):
+        sizes[night.table_size] = night
+    for size, night in sorted(sizes.items()):
+        night.club = club
+        try:
+            rules.check_table_size(size)
+        except ImpossibleRules as refusal:
+            raise ImpossibleRules(
+                f"{night} follows the club. {refusal.args[0]} Change its players a table, or give "
+                "it house rules of its own.",
+                rule=refusal.rule,
+            ) from refusal
 
 
 @transaction.atomic
@@ -140,7 +163,8 @@ def change_night_rules(night: Night, *, by: Player, at: datetime, **wish: Unpack
 
     Raises:
         RulesFixed: people are seated already.
-        ImpossibleRules, UnknownRules: as in `draft_rules`.
+        ImpossibleRules, UnknownRules: as in `draft_rules`; or its tables could not
+            play so.
     """
     night = lock_unseated(night)
     current, club = night.rules_in_force, night.club
@@ -152,6 +176,7 @@ def change_night_rules(night: Night, *, by: Player, at: datetime, **wish: Unpack
             if night.has_own_rules and draft == drafted(current):
                 return night
             night.house_rules = add_revision(club, draft, MadeFor.NIGHT, by=by, at=at)
+        night.rules.check_table_size(night.table_size)
         night.save(update_fields=["house_rules"])
         note.touch("rules")
     return night

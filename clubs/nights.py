@@ -57,13 +57,15 @@ def plan_night(
 
     Raises:
         NotPossible: a number of the plan makes no sense, or its start is long past.
-        ImpossibleRules, UnknownRules: as in `clubs.house_rules.draft_rules`.
+        ImpossibleRules, UnknownRules: as in `clubs.house_rules.draft_rules`; or tables of this size
+            cannot play by the rules.
     """
     _check_start(plan, at=at)
     night = _as_planned(Night(club=club), plan)
     with noted(night, DeedKind.PLAN, by=Doer(by.pk) if by else None, at=at) as note:
         note.touch("plan")
         if rules is None:
+            night.rules.check_table_size(night.table_size)
             return night
         assert by is not None
         return change_night_rules(night, by=by, at=at, **rules)
@@ -87,12 +89,15 @@ def change_night(
     Raises:
         WrongMoment: people are seated already.
         NotPossible: a number of the plan makes no sense, or its start is long past.
+        ImpossibleRules: tables of this size cannot play by the rules.
     """
     _check_start(plan, at=at)
     night = lock_night(night, NightStatus.PLANNED, NightStatus.OPEN)
     with noted(night, DeedKind.CHANGE_PLAN, by=by, at=at) as note:
         note.touch("plan")
         night = _as_planned(night, plan)
+        if "table_size" in plan:
+            night.rules.check_table_size(night.table_size)
         give_room(night)
         return night
 

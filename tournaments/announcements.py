@@ -32,6 +32,7 @@ from tournaments.stages import (
     STAGE_FIELDS,
     StagePlan,
     changed,
+    check_table_sizes,
     draft_stages,
     plan_of,
     plans_of,
@@ -110,7 +111,8 @@ def create_tournament(
 
     Raises:
         ImpossibleTournament: it could not be played or paid.
-        ImpossibleRules, UnknownRules: as in `clubs.house_rules.draft_rules`.
+        ImpossibleRules, UnknownRules: as in `clubs.house_rules.draft_rules`; or its tables could
+            not play by the rules.
     """
     _check_start(starts_at, at=at)
     _check_opening(opens_at, starts_at)
@@ -142,6 +144,7 @@ def create_tournament(
     check_entry_terms(tournament)
     drafted = draft_stages([only] if plans is None else plans, tournament)
     check_takes_late(tournament, drafted[0])
+    check_table_sizes(tournament, drafted)
     tournament.fund = open_account(club.book, kind=AccountKind.FUND, name=f"Prizes of {name}")
     tournament.book = open_book(name, at=at)
     tournament.save()
@@ -159,6 +162,7 @@ def change_tournament(
         WrongMoment: this cannot change any more.
         AnnouncedSo: somebody has entered, and did so under what would change.
         ImpossibleTournament: it could not be played or paid, or it would start in the past.
+        ImpossibleRules: its tables could not play by its rules.
     """
     tournament = lock_tournament(tournament)
     moment, called = moment_of(tournament), str(tournament)
@@ -183,6 +187,8 @@ def change_tournament(
     check_prizes(tournament)
     check_entry_terms(tournament)
     check_takes_late(tournament, drafted[0])
+    if not altered.isdisjoint({"stages", "table_size"}):
+        check_table_sizes(tournament, drafted)
     if not altered.isdisjoint({"stages", *STAGE_FIELDS}):
         store_stages(tournament, drafted)
         tournament.stages_changes += 1

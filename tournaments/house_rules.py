@@ -12,6 +12,7 @@ from tournaments.changeable import changeable_at
 from tournaments.errors import AnnouncedSo
 from tournaments.life import expect_before_start, lock_tournament, moment_of
 from tournaments.models import Tournament
+from tournaments.stages import check_table_sizes
 
 
 def rules_of_new(
@@ -42,7 +43,8 @@ def change_tournament_rules(
     Raises:
         WrongMoment: it has started, or is over.
         AnnouncedSo: somebody has entered.
-        ImpossibleRules, UnknownRules: as in `clubs.house_rules.draft_rules`.
+        ImpossibleRules, UnknownRules: as in `clubs.house_rules.draft_rules`; or its tables could
+            not play so.
     """
     tournament = lock_unentered(tournament)
     current, club = tournament.house_rules, tournament.club
@@ -53,6 +55,7 @@ def change_tournament_rules(
         if draft == drafted(current):
             return tournament
         tournament.house_rules = add_revision(club, draft, MadeFor.TOURNAMENT, by=by, at=at)
+    check_table_sizes(tournament, tournament.stages.all())
     tournament.save(update_fields=["house_rules"])
     return tournament
 

@@ -1,6 +1,6 @@
 """The stages of a tournament: as they are announced, and which of them is played."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, TypedDict, cast
 
@@ -81,6 +81,16 @@ def draft_stages(plans: Sequence[StagePlan], tournament: Tournament) -> list[Sta
     for before, stage in pairwise(stages):
         _check_carry(before, stage)
     return stages
+
+
+def check_table_sizes(tournament: Tournament, stages: Iterable[Stage]) -> None:
+    """See that the tables of these stages can play by the tournament's rules.
+
+    Raises:
+        ImpossibleRules: those of one cannot.
+    """
+    for stage in stages:
+        tournament.rules.check_table_size(stage.table_size)
 
 
 def store_stages(tournament: Tournament, stages: Sequence[Stage]) -> None:

@@ -153,6 +153,26 @@ class Ruleset:
         """The numbers of players who can play by these rules. Source: RULES.md 1.1, 1.2."""
         return [number for number in PLAYERS if self.refusal(number) is None]
 
+    def check_table_size(self, size: int) -> None:
+        """Make sure that tables of this size can play, or of one more and one less.
+
+        So a hall of partners may wish for tables of 5: people sit down at 4 and at 6.
+
+        Raises:
+            ImpossibleRules: they cannot; the message says how many could.
+
+        Source: RULES.md 1.2, 6.1.
+        """
+        refusal, able = self.refusal(size), self.numbers_playing
+        if refusal is None or {size - 1, size + 1}.issubset(able):
+            return
+        could = f"Choose {either(able)} players a table, or" if able else "Nobody could: choose"
+        raise ImpossibleRules(
+            f"tables of {size} cannot play by these house rules: {refusal.args[0]} {could} other "
+            "rules.",
+            rule=refusal.rule,
+        )
+
     def check_chips(self) -> None:
         """Make sure that no number is larger than anybody plays for.
 
