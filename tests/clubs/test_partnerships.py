@@ -119,7 +119,7 @@ def test_partners_are_of_one_side(
 def test_a_number_that_cannot_play_together_is_told_what_could(
     db: None, sides: str, size: int, told: str
 ) -> None:
-    night, members = hall(club_of(sides), 6)
+    night, members = hall(club_of(sides), 6, table_size=6)
 
     with pytest.raises(PartnersUnfit, match=told):
         form_partnerships(night, [members[:size]], at=AT)

@@ -123,7 +123,9 @@ def test_where_everybody_plays_alone_both_count(club: Club) -> None:
 
 
 def test_each_pays_and_the_prize_is_shared_to_the_last_chip(club: Club) -> None:
-    tournament = cup(club, entrants=3, members=3, rules={"options": {"sides": "threes"}}, rounds=1)
+    tournament = cup(
+        club, entrants=3, members=3, rules={"options": {"sides": "threes"}}, rounds=1, table_size=9
+    )
     tournament.fund.refresh_from_db()
     assert tournament.fund.balance == 9 * 5
     start(tournament, at=AT)
