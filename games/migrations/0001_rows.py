@@ -247,6 +247,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "next_deal_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="The next deal is not dealt before: people look at the last one until then.",
+                        null=True,
+                    ),
+                ),
+                (
                     "paused_at",
                     models.DateTimeField(
                         blank=True, help_text="When it was paused; empty if it is not.", null=True
@@ -313,6 +321,14 @@ class Migration(migrations.Migration):
                         default=0,
                         help_text="What each seat has beyond its turns, once for the whole table.",
                         validators=[django.core.validators.MaxValueValidator(3600)],
+                    ),
+                ),
+                (
+                    "pause_seconds",
+                    models.PositiveIntegerField(
+                        default=4,
+                        help_text="What people have to look at a deal before the next one is dealt.",
+                        validators=[django.core.validators.MaxValueValidator(60)],
                     ),
                 ),
                 (

@@ -8,7 +8,7 @@ from games.models import Deal, Seat, Table
 from games.models.table import TableQuerySet
 from games.play.acting import store
 from games.play.bots_alone import let_act, play_through
-from games.play.clocks import GRACE_SECONDS, wind
+from games.play.clocks import GRACE_SECONDS, is_looked_at, wind
 from games.play.dealing import deal_out
 from games.play.lineup import is_played_out, lineup_after
 from games.play.outages import is_out
@@ -121,7 +121,8 @@ def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> bool:
     """Let seats change, or else deal, unless it is played out or nobody is left to play with.
 
     What becomes of the table where too few can be dealt to, or all people are away, its policies
-    say. Source: RULES.md 7.5. The deal waits, too, where strings of the seats are still to come.
+    say. Source: RULES.md 7.5. The deal waits, too, where strings of the seats are still to come,
+    and while people look at the last one.
 
     Returns:
         Whether there was something to do before people go on to other tables (`finish_move`).
@@ -146,7 +147,7 @@ def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> bool:
         close_held([table], may_play_on=False, at=at)
     elif is_without_sides or (lineup.is_deserted and policies.when_away != WhenAway.PLAY_ON):
         table.clock = table.clock.rest(at)  # Until somebody comes back, or the host closes it.
-    elif is_awaited(table, at=at):
+    elif is_awaited(table, at=at) or is_looked_at(table, lineup, at=at):
         pass
     elif lineup.has_people or table.bot_seconds:
         deal_out(table, lineup, at=at)

@@ -26,7 +26,8 @@ FOR EACH ROW EXECUTE FUNCTION clubs_count_version('role');
 CREATE TRIGGER clubs_night_version BEFORE UPDATE ON clubs_night
 FOR EACH ROW EXECUTE FUNCTION clubs_count_version(
     'starts_at', 'venue', 'capacity', 'table_size', 'mode', 'deals_limit', 'buy_in_chips',
-    'turn_seconds', 'time_bank_seconds', 'reveals_each_deal', 'spectator_delay_seconds');
+    'turn_seconds', 'time_bank_seconds', 'pause_seconds', 'reveals_each_deal',
+    'spectator_delay_seconds');
 
 CREATE TRIGGER clubs_player_version BEFORE UPDATE ON clubs_player
 FOR EACH ROW EXECUTE FUNCTION clubs_count_version(
