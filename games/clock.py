@@ -50,6 +50,10 @@ class Clock:
             self, turn_began_at=None, is_running=False, due_at=at, next_deal_at=pause_until
         )
 
+    def await_next_deal(self) -> "Clock":
+        """A worker comes back when people have looked at the last deal."""
+        return replace(self, due_at=self.next_deal_at)
+
     def hide_turn(self) -> "Clock":
         """As it is told to people who must not know how far the deal has come."""
         return replace(self, turn_began_at=None, next_deal_at=None)

@@ -8,6 +8,7 @@ from games.models import Deal, Seat, Table
 from games.models.table import TableQuerySet
 from games.play.acting import store
 from games.play.bots_alone import let_act, play_through
+from games.play.bots_without_chips import bots_without_chips, let_get_up
 from games.play.clocks import GRACE_SECONDS, is_looked_at, wind
 from games.play.dealing import deal_out
 from games.play.lineup import is_played_out, lineup_after
@@ -122,7 +123,8 @@ def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> bool:
 
     What becomes of the table where too few can be dealt to, or all people are away, its policies
     say. Source: RULES.md 7.5. The deal waits, too, where strings of the seats are still to come,
-    and while people look at the last one.
+    and while people look at the last
+    one. Bots that cannot pay for it get up first.
 
     Returns:
         Whether there was something to do before people go on to other tables (`finish_move`).
@@ -137,18 +139,24 @@ def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> bool:
     lineup, policies = lineup_after(table, last, every), table.policies
     is_without_sides = table.rules.refusal(len(lineup.seats)) is not None
     waits = policies.when_too_few == WhenTooFew.WAIT
+    is_pausing = not is_without_sides and is_looked_at(table, lineup, at=at)
+    poor = [] if is_pausing else bots_without_chips(table, lineup, every)
     if is_played_out(table, lineup):
         close_held([table], at=at)
     elif lineup.number > table.seeds_count:
         close_held([table], may_play_on=False, at=at)
+    elif poor:
+        let_get_up(poor)
     elif waits and (is_without_sides or not lineup.has_people):
         wait_for_company(table, at=at)
     elif is_without_sides and (lineup.is_over or policies.when_too_few == WhenTooFew.CLOSE):
         close_held([table], may_play_on=False, at=at)
     elif is_without_sides or (lineup.is_deserted and policies.when_away != WhenAway.PLAY_ON):
         table.clock = table.clock.rest(at)  # Until somebody comes back, or the host closes it.
-    elif is_awaited(table, at=at) or is_looked_at(table, lineup, at=at):
+    elif is_awaited(table, at=at):
         pass
+    elif is_pausing:
+        table.clock = table.clock.await_next_deal()
     elif lineup.has_people or table.bot_seconds:
         deal_out(table, lineup, at=at)
     else:

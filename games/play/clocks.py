@@ -49,15 +49,9 @@ def wind(
 
 
 def is_looked_at(table: Table, lineup: LineUp, *, at: datetime) -> bool:
-    """Whether the next deal, which could be dealt, waits while people look at the last one.
-
-    The caller holds the table; a worker comes back when the pause is over.
-    """
+    """Whether the next deal, which could be dealt, waits while people look at the last one."""
     until = table.next_deal_at
-    if until is None or until <= at or not lineup.has_people or lineup.is_deserted:
-        return False
-    table.clock = table.clock.wake_at(until)
-    return True
+    return until is not None and until > at and lineup.has_people and not lineup.is_deserted
 
 
 def _pause_end(table: Table, seats: list[Seat], at: datetime) -> datetime | None:

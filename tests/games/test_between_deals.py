@@ -12,7 +12,7 @@ from games.sight.tables import see_public
 from games.tables.holding import hold
 from games.tables.sittings import give_up_seat
 from games.tables.stewarding import pause, resume, void_deal
-from tests.games.factories import AT, again, later, member_of, table_of
+from tests.games.factories import AT, again, later, member_of, one_step, table_of
 from tests.games.fireside import finish, run
 from tournaments.table_kinds import TOURNAMENT
 
@@ -85,7 +85,16 @@ def test_nobody_waits_for_people_who_are_away() -> None:
     table.seats.update(is_away=True)
     Table.objects.filter(pk=table.pk).update(due_at=AT, is_clock_running=False)
 
+    while table.deals.filter(ended_at=None).exists():
+        assert one_step(table, at=AT)
+    assert again(table).next_deal_at is None
     assert second(table, 0) is not None
+
+
+def test_benchmarks_do_without(settings: Any) -> None:
+    settings.PAUSES_BETWEEN_DEALS = False
+
+    assert played().deals.count() == 2
 
 
 def test_one_person_among_bots_is_enough() -> None:
