@@ -102,6 +102,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "bot_rebuys",
+                    models.PositiveSmallIntegerField(
+                        default=0,
+                        help_text="How often all bots of one free table together may buy in again.",
+                        validators=[django.core.validators.MaxValueValidator(100)],
+                    ),
+                ),
+                (
                     "bot_stake_limit",
                     models.PositiveIntegerField(
                         blank=True,
@@ -1993,6 +2001,7 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(
                 condition=models.Q(
                     ("bot_buy_in_chips__range", (1, 1000000)),
+                    ("bot_rebuys__lte", 100),
                     models.Q(
                         ("bot_stake_limit", None),
                         ("bot_stake_limit__lte", 1000000),

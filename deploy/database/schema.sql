@@ -1,5 +1,5 @@
 -- What the migrations make of an empty database. `manage.py schema` writes it.
--- fingerprint: 1f342c2718a3359708a35d3577af8e0449512697d2412b753fb635b557bd3162
+-- fingerprint: 7d704d51b6ef66f81366d4ae0bcbcac132189c443597a001d28567cce7838331
 SET LOCAL check_function_bodies = false;
 SET LOCAL search_path = '';
 CREATE TYPE public.ledger_leg AS (
@@ -684,6 +684,7 @@ CREATE TABLE public.clubs_club (
     allows_gifts boolean NOT NULL,
     hosts_seat_bots boolean NOT NULL,
     bot_buy_in_chips integer NOT NULL,
+    bot_rebuys smallint NOT NULL,
     bot_stake_limit integer,
     bot_extra_limit integer,
     bot_jink_limit integer,
@@ -695,8 +696,9 @@ CREATE TABLE public.clubs_club (
     CONSTRAINT clubs_club_bot_extra_limit_check CHECK ((bot_extra_limit >= 0)),
     CONSTRAINT clubs_club_bot_jink_limit_check CHECK ((bot_jink_limit >= 0)),
     CONSTRAINT clubs_club_bot_loss_limit_check CHECK ((bot_loss_limit >= 0)),
+    CONSTRAINT clubs_club_bot_rebuys_check CHECK ((bot_rebuys >= 0)),
     CONSTRAINT clubs_club_bot_stake_limit_check CHECK ((bot_stake_limit >= 0)),
-    CONSTRAINT clubs_club_bots CHECK ((((bot_buy_in_chips >= 1) AND (bot_buy_in_chips <= 1000000)) AND ((bot_stake_limit IS NULL) OR (bot_stake_limit <= 1000000)) AND ((bot_extra_limit IS NULL) OR (bot_extra_limit <= 1000000)) AND ((bot_jink_limit IS NULL) OR (bot_jink_limit <= 1000000)) AND ((bot_loss_limit IS NULL) OR (bot_loss_limit <= 1000000)))),
+    CONSTRAINT clubs_club_bots CHECK ((((bot_buy_in_chips >= 1) AND (bot_buy_in_chips <= 1000000)) AND (bot_rebuys <= 100) AND ((bot_stake_limit IS NULL) OR (bot_stake_limit <= 1000000)) AND ((bot_extra_limit IS NULL) OR (bot_extra_limit <= 1000000)) AND ((bot_jink_limit IS NULL) OR (bot_jink_limit <= 1000000)) AND ((bot_loss_limit IS NULL) OR (bot_loss_limit <= 1000000)))),
     CONSTRAINT clubs_club_opening_chips_check CHECK ((opening_chips >= 0)),
     CONSTRAINT clubs_club_version_check CHECK ((version >= 0))
 );
@@ -1422,6 +1424,7 @@ CREATE TABLE public.games_table (
     preset character varying(40) NOT NULL,
     deals_limit integer,
     bot_seconds double precision NOT NULL,
+    bot_rebuys smallint NOT NULL,
     anchor bytea NOT NULL,
     sealed_tail bytea NOT NULL,
     seeds_count integer NOT NULL,
@@ -1437,6 +1440,7 @@ CREATE TABLE public.games_table (
     book_id bigint NOT NULL,
     club_book_id bigint NOT NULL,
     pool_id bigint NOT NULL,
+    CONSTRAINT games_table_bot_rebuys_check CHECK ((bot_rebuys >= 0)),
     CONSTRAINT games_table_closed_is_not_due CHECK (((closed_at IS NULL) OR (due_at IS NULL))),
     CONSTRAINT games_table_deals_limit_check CHECK ((deals_limit >= 0)),
     CONSTRAINT games_table_entropy_round_check CHECK ((entropy_round >= 0)),
@@ -2461,7 +2465,7 @@ CREATE TRIGGER clubs_attendance_came AFTER INSERT ON public.clubs_attendance FOR
 CREATE TRIGGER clubs_attendance_changed AFTER UPDATE ON public.clubs_attendance FOR EACH ROW WHEN (((old.checked_in_at IS NULL) <> (new.checked_in_at IS NULL))) EXECUTE FUNCTION public.clubs_update_night();
 CREATE TRIGGER clubs_attendance_gone AFTER DELETE ON public.clubs_attendance FOR EACH ROW WHEN ((old.checked_in_at IS NOT NULL)) EXECUTE FUNCTION public.clubs_update_night();
 CREATE TRIGGER clubs_club_updated BEFORE INSERT OR UPDATE ON public.clubs_club FOR EACH ROW EXECUTE FUNCTION public.clubs_stamp_update();
-CREATE TRIGGER clubs_club_version BEFORE UPDATE ON public.clubs_club FOR EACH ROW EXECUTE FUNCTION public.clubs_count_version('name', 'slug', 'time_zone', 'opening_chips', 'allows_gifts', 'hosts_seat_bots', 'bot_buy_in_chips', 'bot_stake_limit', 'bot_extra_limit', 'bot_jink_limit', 'bot_loss_limit');
+CREATE TRIGGER clubs_club_version BEFORE UPDATE ON public.clubs_club FOR EACH ROW EXECUTE FUNCTION public.clubs_count_version('name', 'slug', 'time_zone', 'opening_chips', 'allows_gifts', 'hosts_seat_bots', 'bot_buy_in_chips', 'bot_rebuys', 'bot_stake_limit', 'bot_extra_limit', 'bot_jink_limit', 'bot_loss_limit');
 CREATE TRIGGER clubs_member_updated BEFORE INSERT OR UPDATE ON public.clubs_member FOR EACH ROW EXECUTE FUNCTION public.clubs_stamp_update();
 CREATE TRIGGER clubs_member_version BEFORE UPDATE ON public.clubs_member FOR EACH ROW EXECUTE FUNCTION public.clubs_count_version('role');
 CREATE TRIGGER clubs_night_updated BEFORE INSERT OR UPDATE ON public.clubs_night FOR EACH ROW EXECUTE FUNCTION public.clubs_stamp_update();
@@ -3122,7 +3126,7 @@ INSERT INTO public.django_migrations VALUES
 	(48, 'sessions', '0001_initial', now()),
 	(49, 'tournaments', '0001_rows', now()),
 	(50, 'tournaments', '0002_triggers', now()),
-	(51, 'tournaments', '0003_baseline_0a17eab9', now()),
+	(51, 'tournaments', '0003_baseline_946b9070', now()),
 	(52, 'usersessions', '0001_initial', now());
 SELECT pg_catalog.setval('public.auth_permission_id_seq', 256, true);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 64, true);

@@ -372,6 +372,13 @@ class Migration(migrations.Migration):
                 ("deals_limit", models.PositiveIntegerField(blank=True, null=True)),
                 ("bot_seconds", models.FloatField(default=0)),
                 (
+                    "bot_rebuys",
+                    models.PositiveSmallIntegerField(
+                        default=0,
+                        help_text="How often all bots of the house together may buy in again.",
+                    ),
+                ),
+                (
                     "anchor",
                     models.BinaryField(
                         help_text="The hash that commits to the seeds of all deals."

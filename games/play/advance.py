@@ -8,7 +8,7 @@ from games.models import Deal, Seat, Table
 from games.models.table import TableQuerySet
 from games.play.acting import store
 from games.play.bots_alone import let_act, play_through
-from games.play.bots_without_chips import bots_without_chips, let_get_up
+from games.play.bots_without_chips import bots_without_chips, buy_in_or_get_up
 from games.play.clocks import GRACE_SECONDS, is_looked_at, wind
 from games.play.dealing import deal_out
 from games.play.lineup import is_played_out, lineup_after
@@ -124,7 +124,7 @@ def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> bool:
     What becomes of the table where too few can be dealt to, or all people are away, its policies
     say. Source: RULES.md 7.5. The deal waits, too, where strings of the seats are still to come,
     and while people look at the last
-    one. Bots that cannot pay for it get up first.
+    one. Bots that cannot pay for it buy in or get up first.
 
     Returns:
         Whether there was something to do before people go on to other tables (`finish_move`).
@@ -146,7 +146,7 @@ def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> bool:
     elif lineup.number > table.seeds_count:
         close_held([table], may_play_on=False, at=at)
     elif poor:
-        let_get_up(poor)
+        buy_in_or_get_up(table, poor)
     elif waits and (is_without_sides or not lineup.has_people):
         wait_for_company(table, at=at)
     elif is_without_sides and (lineup.is_over or policies.when_too_few == WhenTooFew.CLOSE):

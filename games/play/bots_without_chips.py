@@ -1,6 +1,8 @@
-"""Bots that cannot pay for the next deal get up, so that their seats are free for others."""
+"""Bots that cannot pay for the next deal buy in again, or get up for others."""
 
 from collections.abc import Iterable, Sequence
+
+from django.db.models import Count, Sum
 
 from games.models import Seat, Table
 from games.play.lineup import LineUp
@@ -28,8 +30,20 @@ def bots_without_chips(table: Table, lineup: LineUp, every: Iterable[Seat]) -> l
     ]
 
 
-def let_get_up(bots: Sequence[Seat]) -> None:
-    """Let these bots get up before the next deal (`games.tables.seat_changes`)."""
+def buy_in_or_get_up(table: Table, bots: Sequence[Seat]) -> None:
+    """Let these bots buy in again, as often as the table allows, or else get up.
+
+    Both is done before the next deal (`games.tables.seat_changes`). A bot brings what it brought
+    first; one that has gone home has used what it bought.
+    """
+    used = table.seats.filter(is_house=True).aggregate(
+        count=Sum("buy_ins_count", default=0) - Count("pk")
+    )
+    left = table.bot_rebuys - used["count"]
     for bot in bots:
-        bot.is_leaving = True
-    Seat.objects.bulk_update(bots, ["is_leaving"])
+        if bot.is_house and left > 0:
+            bot.more_chips = bot.bought_chips // bot.buy_ins_count
+            left -= 1
+        else:
+            bot.is_leaving = True
+    Seat.objects.bulk_update(bots, ["is_leaving", "more_chips"])

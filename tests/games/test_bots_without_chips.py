@@ -121,16 +121,19 @@ def test_a_bot_that_can_pay_stays(book: Book) -> None:
     assert sorted(dealt_in(table)) == [0, 1, 2]
 
 
-def test_a_bot_that_owes_nothing_plays_without_chips(book: Book) -> None:
-    """RULES.md 7.2: the dealer alone tops a pool up."""
+@pytest.mark.parametrize(("passes", "left"), [(0, [0, 1, 2]), (-1, [0, 1])])
+def test_a_bot_that_owes_nothing_plays_without_chips(
+    book: Book, passes: int, left: list[int]
+) -> None:
+    """RULES.md 7.2: the dealer alone tops a pool up; the bot dealt last, or is next to deal."""
     house = rules(topup="dealer_only", dealer_extra=0)
     table = seated(book, 50, 50, STAKE, bots=(2,), house=house)
-    deal = table.deals.get()
-    after = deal.seat_numbers[(deal.dealer + 1) % 3]
+    bot = table.deals.get().seat_numbers.index(SeatNumber(2))
+    table.deals.update(dealer=(bot + passes) % 3)
 
     ends(table, won_by=None)
 
-    assert here(table) == ([0, 1] if after == 2 else [0, 1, 2])
+    assert here(table) == left
 
 
 @pytest.mark.parametrize("kind", [NIGHT, TOURNAMENT])
