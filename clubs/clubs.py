@@ -27,6 +27,7 @@ class Settings(TypedDict, total=False):
     allows_gifts: bool
     hosts_seat_bots: bool
     bot_buy_in_chips: int
+    bot_rebuys: int
     bot_stake_limit: int | None
     bot_extra_limit: int | None
     bot_jink_limit: int | None

@@ -63,6 +63,7 @@ def open_free_table(
         policies=replace(FREE_TABLE.policies, is_public=access == Access.OPEN),
         seats=[],
         pool=pool,
+        bot_rebuys=club.bot_rebuys,
         at=at,
         **plan,
     )

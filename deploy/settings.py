@@ -142,6 +142,8 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 
+PAUSES_BETWEEN_DEALS = env.bool("PAUSES_BETWEEN_DEALS", True)  # False for tests and benchmarks.
+
 # Accounts: what people do with their own logins (django-allauth, `clubs.accounts`)
 SIGN_UP = env.str(
     "SIGN_UP",

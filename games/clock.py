@@ -16,6 +16,7 @@ class Clock:
         is_running: A person is to act until it is due.
         idle_since: Since when nobody can be dealt to.
         strings_until: How long the next deal waits for strings of the seats (docs/fairness.md).
+        next_deal_at: Until when people look at the last deal; None where nobody does.
         paused_at: Since when all of it rests.
     """
 
@@ -24,6 +25,7 @@ class Clock:
     is_running: bool = False
     idle_since: datetime | None = None
     strings_until: datetime | None = None
+    next_deal_at: datetime | None = None
     paused_at: datetime | None = None
 
     def wake_at(self, moment: datetime) -> "Clock":
@@ -32,7 +34,7 @@ class Clock:
 
     def begin_turn(self, at: datetime) -> "Clock":
         """The others have seen something happen; a deal is in play."""
-        return replace(self, turn_began_at=at, idle_since=None)
+        return replace(self, turn_began_at=at, idle_since=None, next_deal_at=None)
 
     def await_person(self, until: datetime) -> "Clock":
         """A person has the turn; the clock acts for them at that moment."""
@@ -42,13 +44,19 @@ class Clock:
         """A worker acts then: for a bot, or for somebody who is away."""
         return replace(self, is_running=False, due_at=moment)
 
-    def end_turns(self, at: datetime) -> "Clock":
-        """Nobody has the turn any more; a worker goes on now."""
-        return replace(self, turn_began_at=None, is_running=False, due_at=at)
+    def end_turns(self, at: datetime, *, pause_until: datetime | None = None) -> "Clock":
+        """Nobody has the turn any more; a worker goes on now, and deals no earlier than then."""
+        return replace(
+            self, turn_began_at=None, is_running=False, due_at=at, next_deal_at=pause_until
+        )
+
+    def await_next_deal(self) -> "Clock":
+        """A worker comes back when people have looked at the last deal."""
+        return replace(self, due_at=self.next_deal_at)
 
     def hide_turn(self) -> "Clock":
-        """As it is told to people who must not know how far the turn has come."""
-        return replace(self, turn_began_at=None)
+        """As it is told to people who must not know how far the deal has come."""
+        return replace(self, turn_began_at=None, next_deal_at=None)
 
     def wait_for_strings(self, until: datetime | None) -> "Clock":
         """The next deal waits for strings until then; None: no longer."""
@@ -57,7 +65,7 @@ class Clock:
     def wait_for_company(self, at: datetime) -> "Clock":
         """Nobody can be dealt to: a worker looks when the table has been idle for too long."""
         since = self.idle_since or at
-        return replace(self, idle_since=since, due_at=since + IDLE)
+        return replace(self, idle_since=since, due_at=since + IDLE, next_deal_at=None)
 
     def is_given_up(self, at: datetime) -> bool:
         """Whether company has been waited for long enough."""
@@ -65,7 +73,7 @@ class Clock:
 
     def rest(self, at: datetime) -> "Clock":
         """Nothing is dealt until somebody comes back."""
-        return replace(self, idle_since=at, due_at=None)
+        return replace(self, idle_since=at, due_at=None, next_deal_at=None)
 
     def come_back(self) -> "Clock":
         """Somebody came, went or changed their mind: a worker looks whether there is company."""
@@ -88,6 +96,7 @@ class Clock:
             turn_began_at=_later(self.turn_began_at, rest),
             idle_since=_later(self.idle_since, rest),
             strings_until=_later(self.strings_until, rest),
+            next_deal_at=_later(self.next_deal_at, rest),
             paused_at=None,
         )
 
@@ -106,6 +115,7 @@ class Clock:
             turn_began_at=_later(self.turn_began_at, -lead),
             idle_since=_later(self.idle_since, -lead),
             strings_until=_later(self.strings_until, -lead),
+            next_deal_at=_later(self.next_deal_at, -lead),
             paused_at=_later(self.paused_at, -lead),
         )
 

@@ -43,7 +43,7 @@ CHANGEABLE: Final[dict[str, frozenset[Moment]]] = {
         (
             *("entry_chips", "members_count", "prize_percents", "fixed_prizes"),
             *("prize_categories", "prize_ties", "odd_chips", "stages", "house_rules"),
-            *("turn_seconds", "time_bank_seconds", "reveals_each_deal"),
+            *("turn_seconds", "time_bank_seconds", "pause_seconds", "reveals_each_deal"),
             "spectator_delay_seconds",
         ),
         _BEFORE_ENTRIES,

@@ -81,13 +81,14 @@ class ClubAdmin(Telling, Versions, OfOwnClubs, ModelAdmin):
     def get_fieldsets(self, request: HttpRequest, obj: Club | None = None) -> Any:
         if obj is None:
             return [(None, {"fields": NewClub.Meta.fields})]
-        limits = ("bot_buy_in_chips", "bot_stake_limit", "bot_extra_limit", "bot_jink_limit")
+        brought = ("bot_buy_in_chips", "bot_rebuys")
+        limits = ("bot_stake_limit", "bot_extra_limit", "bot_jink_limit")
         house = ("bot_loss_limit", "house_purse_now", "house_by_host")
         rights = ("opening_chips", "allows_gifts", "hosts_seat_bots")
         return [
             ("The club", {"fields": ("name", "time_zone", *rights)}),
             ("House rules", {"fields": ("rules_now", "printed_rules", "rules_history")}),
-            ("Bots", {"fields": (*limits, *house)}),
+            ("Bots", {"fields": (*brought, *limits, *house)}),
         ]
 
     def get_form(

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from clubs.api.door import ClubField, MemberField, NamedRow, caller
 from clubs.models import ADDED, Club, Member, Player, Role
-from clubs.models.club import check_time_zone
+from clubs.models.club import MOST_REBUYS, check_time_zone
 from clubs.models.rules import LONGEST_RULES_NAME
 from clubs.rights import ADD_MEMBER
 from deploy.rest.serializers import ChipsField, StrictSerializer
@@ -50,6 +50,7 @@ class ClubSerializer(serializers.ModelSerializer):
             "allows_gifts",
             "hosts_seat_bots",
             "bot_buy_in_chips",
+            "bot_rebuys",
             *LIMITS,
             "bot_limits",
             "house_rules",
@@ -117,6 +118,11 @@ class SettingsInput(StrictSerializer):
         min_value=1,
         max_value=MOST_CHIPS,
         help_text="What a bot brings to a free table, out of the house purse.",
+    )
+    bot_rebuys = serializers.IntegerField(
+        min_value=0,
+        max_value=MOST_REBUYS,
+        help_text="How often all bots of one free table together may buy in again.",
     )
     bot_stake_limit = MayBeNoChips(
         allow_null=True, help_text="The highest stake at a table with bots; null for the club's."

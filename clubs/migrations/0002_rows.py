@@ -102,6 +102,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "bot_rebuys",
+                    models.PositiveSmallIntegerField(
+                        default=0,
+                        help_text="How often all bots of one free table together may buy in again.",
+                        validators=[django.core.validators.MaxValueValidator(100)],
+                    ),
+                ),
+                (
                     "bot_stake_limit",
                     models.PositiveIntegerField(
                         blank=True,
@@ -404,6 +412,14 @@ class Migration(migrations.Migration):
                         default=0,
                         help_text="What each seat has beyond its turns, once for the whole table.",
                         validators=[django.core.validators.MaxValueValidator(3600)],
+                    ),
+                ),
+                (
+                    "pause_seconds",
+                    models.PositiveIntegerField(
+                        default=4,
+                        help_text="What people have to look at a deal before the next one is dealt.",
+                        validators=[django.core.validators.MaxValueValidator(60)],
                     ),
                 ),
                 (
@@ -1897,6 +1913,7 @@ class Migration(migrations.Migration):
             model_name="night",
             constraint=models.CheckConstraint(
                 condition=models.Q(
+                    ("pause_seconds__lte", 60),
                     ("spectator_delay_seconds__lte", 3600),
                     ("time_bank_seconds__lte", 3600),
                     ("turn_seconds__range", (1, 86400)),
@@ -1984,6 +2001,7 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(
                 condition=models.Q(
                     ("bot_buy_in_chips__range", (1, 1000000)),
+                    ("bot_rebuys__lte", 100),
                     models.Q(
                         ("bot_stake_limit", None),
                         ("bot_stake_limit__lte", 1000000),

@@ -23,6 +23,8 @@ LONGEST_NOTE: Final = 200
 ANY_TABLE: Final = 2
 """A number of players for what is the same at every table, such as the stakes."""
 
+MOST_REBUYS: Final = 100
+
 
 def _at_most(name: str) -> models.Q:
     """Nothing was set there, or a number of chips within the bounds."""
@@ -84,6 +86,11 @@ class Club(Versioned, Updated):
         validators=[MinValueValidator(1), MaxValueValidator(MOST_CHIPS)],
         help_text="What a bot brings to a free table, out of the house purse.",
     )
+    bot_rebuys = models.PositiveSmallIntegerField(
+        default=0,
+        validators=[MaxValueValidator(MOST_REBUYS)],
+        help_text="How often all bots of one free table together may buy in again.",
+    )
     bot_stake_limit = models.PositiveIntegerField(
         null=True,
         blank=True,
@@ -116,6 +123,7 @@ class Club(Versioned, Updated):
             models.CheckConstraint(
                 name="clubs_club_bots",
                 condition=models.Q(bot_buy_in_chips__range=(1, MOST_CHIPS))
+                & models.Q(bot_rebuys__lte=MOST_REBUYS)
                 & _at_most("bot_stake_limit")
                 & _at_most("bot_extra_limit")
                 & _at_most("bot_jink_limit")

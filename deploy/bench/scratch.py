@@ -41,7 +41,8 @@ def scratch_servers(*apps: str) -> Iterator[None]:
             addresses = {name: environment(folder)[name] for name in addresses}
         url = urlsplit(addresses["DATABASE_URL"])._replace(path=f"/{DATABASE}")
         addresses["DATABASE_URL"] = url.geturl()
-        stack.enter_context(patch.dict(os.environ, addresses))
+        stack.enter_context(patch.dict(os.environ, addresses | {"PAUSES_BETWEEN_DEALS": "false"}))
+        stack.enter_context(override_settings(PAUSES_BETWEEN_DEALS=False))
         stack.enter_context(throwaway_database(DATABASE))
         if apps:  # Loading them anew empties the admin.
             installed = override_settings(INSTALLED_APPS=[*settings.INSTALLED_APPS, *apps])

@@ -1,5 +1,5 @@
 -- What the migrations make of an empty database. `manage.py schema` writes it.
--- fingerprint: 783af7a87b7a264ea68e91b706742b975272e5c6781d3a136c2524924417512b
+-- fingerprint: 12a830ba8173ae547d253202e27018c2bedf7d2a2f96ddcd51a8905d1f6b470c
 SET LOCAL check_function_bodies = false;
 SET LOCAL search_path = '';
 CREATE TYPE public.ledger_leg AS (
@@ -684,6 +684,7 @@ CREATE TABLE public.clubs_club (
     allows_gifts boolean NOT NULL,
     hosts_seat_bots boolean NOT NULL,
     bot_buy_in_chips integer NOT NULL,
+    bot_rebuys smallint NOT NULL,
     bot_stake_limit integer,
     bot_extra_limit integer,
     bot_jink_limit integer,
@@ -695,8 +696,9 @@ CREATE TABLE public.clubs_club (
     CONSTRAINT clubs_club_bot_extra_limit_check CHECK ((bot_extra_limit >= 0)),
     CONSTRAINT clubs_club_bot_jink_limit_check CHECK ((bot_jink_limit >= 0)),
     CONSTRAINT clubs_club_bot_loss_limit_check CHECK ((bot_loss_limit >= 0)),
+    CONSTRAINT clubs_club_bot_rebuys_check CHECK ((bot_rebuys >= 0)),
     CONSTRAINT clubs_club_bot_stake_limit_check CHECK ((bot_stake_limit >= 0)),
-    CONSTRAINT clubs_club_bots CHECK ((((bot_buy_in_chips >= 1) AND (bot_buy_in_chips <= 1000000)) AND ((bot_stake_limit IS NULL) OR (bot_stake_limit <= 1000000)) AND ((bot_extra_limit IS NULL) OR (bot_extra_limit <= 1000000)) AND ((bot_jink_limit IS NULL) OR (bot_jink_limit <= 1000000)) AND ((bot_loss_limit IS NULL) OR (bot_loss_limit <= 1000000)))),
+    CONSTRAINT clubs_club_bots CHECK ((((bot_buy_in_chips >= 1) AND (bot_buy_in_chips <= 1000000)) AND (bot_rebuys <= 100) AND ((bot_stake_limit IS NULL) OR (bot_stake_limit <= 1000000)) AND ((bot_extra_limit IS NULL) OR (bot_extra_limit <= 1000000)) AND ((bot_jink_limit IS NULL) OR (bot_jink_limit <= 1000000)) AND ((bot_loss_limit IS NULL) OR (bot_loss_limit <= 1000000)))),
     CONSTRAINT clubs_club_opening_chips_check CHECK ((opening_chips >= 0)),
     CONSTRAINT clubs_club_version_check CHECK ((version >= 0))
 );
@@ -796,6 +798,7 @@ CREATE TABLE public.clubs_night (
     updated_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
     turn_seconds integer NOT NULL,
     time_bank_seconds integer NOT NULL,
+    pause_seconds integer NOT NULL,
     reveals_each_deal boolean NOT NULL,
     spectator_delay_seconds integer NOT NULL,
     starts_at timestamp with time zone NOT NULL,
@@ -813,11 +816,12 @@ CREATE TABLE public.clubs_night (
     CONSTRAINT clubs_night_buy_in_chips_check CHECK ((buy_in_chips >= 0)),
     CONSTRAINT clubs_night_cancelled_is_closed CHECK (((NOT is_cancelled) OR ((status)::text = 'closed'::text))),
     CONSTRAINT clubs_night_capacity_check CHECK ((capacity >= 0)),
-    CONSTRAINT clubs_night_clocks CHECK (((spectator_delay_seconds <= 3600) AND (time_bank_seconds <= 3600) AND ((turn_seconds >= 1) AND (turn_seconds <= 86400)))),
+    CONSTRAINT clubs_night_clocks CHECK (((pause_seconds <= 60) AND (spectator_delay_seconds <= 3600) AND (time_bank_seconds <= 3600) AND ((turn_seconds >= 1) AND (turn_seconds <= 86400)))),
     CONSTRAINT clubs_night_closed_at CHECK ((((closed_at IS NOT NULL) AND ((status)::text = 'closed'::text)) OR ((NOT ((status)::text = 'closed'::text)) AND (closed_at IS NULL)))),
     CONSTRAINT clubs_night_deals_limit_check CHECK ((deals_limit >= 0)),
     CONSTRAINT clubs_night_mode CHECK (((mode)::text = ANY ((ARRAY['online'::character varying, 'recorded'::character varying])::text[]))),
     CONSTRAINT clubs_night_moments CHECK ((((starts_at IS NULL) OR ((starts_at >= '2000-01-01 00:00:00+00'::timestamp with time zone) AND (starts_at <= '2100-01-01 00:00:00+00'::timestamp with time zone))) AND ((closed_at IS NULL) OR ((closed_at >= '2000-01-01 00:00:00+00'::timestamp with time zone) AND (closed_at <= '2100-01-01 00:00:00+00'::timestamp with time zone))))),
+    CONSTRAINT clubs_night_pause_seconds_check CHECK ((pause_seconds >= 0)),
     CONSTRAINT clubs_night_sizes CHECK ((((table_size >= 2) AND (table_size <= 10)) AND ((capacity IS NULL) OR (capacity >= 2)) AND ((deals_limit IS NULL) OR (deals_limit >= 1)) AND ((buy_in_chips IS NULL) OR (buy_in_chips >= 1)))),
     CONSTRAINT clubs_night_spectator_delay_seconds_check CHECK ((spectator_delay_seconds >= 0)),
     CONSTRAINT clubs_night_status CHECK (((status)::text = ANY ((ARRAY['planned'::character varying, 'open'::character varying, 'seated'::character varying, 'playing'::character varying, 'closed'::character varying])::text[]))),
@@ -1400,6 +1404,7 @@ CREATE TABLE public.games_table (
     is_clock_running boolean NOT NULL,
     idle_since timestamp with time zone,
     entropy_until timestamp with time zone,
+    next_deal_at timestamp with time zone,
     paused_at timestamp with time zone,
     is_public boolean NOT NULL,
     may_come_and_go boolean NOT NULL,
@@ -1410,6 +1415,7 @@ CREATE TABLE public.games_table (
     when_too_few character varying(10) NOT NULL,
     turn_seconds integer NOT NULL,
     time_bank_seconds integer NOT NULL,
+    pause_seconds integer NOT NULL,
     reveals_each_deal boolean NOT NULL,
     spectator_delay_seconds integer NOT NULL,
     name character varying(100) NOT NULL,
@@ -1418,6 +1424,7 @@ CREATE TABLE public.games_table (
     preset character varying(40) NOT NULL,
     deals_limit integer,
     bot_seconds double precision NOT NULL,
+    bot_rebuys smallint NOT NULL,
     anchor bytea NOT NULL,
     sealed_tail bytea NOT NULL,
     seeds_count integer NOT NULL,
@@ -1433,9 +1440,11 @@ CREATE TABLE public.games_table (
     book_id bigint NOT NULL,
     club_book_id bigint NOT NULL,
     pool_id bigint NOT NULL,
+    CONSTRAINT games_table_bot_rebuys_check CHECK ((bot_rebuys >= 0)),
     CONSTRAINT games_table_closed_is_not_due CHECK (((closed_at IS NULL) OR (due_at IS NULL))),
     CONSTRAINT games_table_deals_limit_check CHECK ((deals_limit >= 0)),
     CONSTRAINT games_table_entropy_round_check CHECK ((entropy_round >= 0)),
+    CONSTRAINT games_table_pause_seconds_check CHECK ((pause_seconds >= 0)),
     CONSTRAINT games_table_policies CHECK ((((when_away)::text = ANY ((ARRAY['sit_out'::character varying, 'wait'::character varying, 'play_on'::character varying])::text[])) AND ((when_too_few)::text = ANY ((ARRAY['wait'::character varying, 'rest'::character varying, 'close'::character varying])::text[])) AND ((NOT may_come_and_go) OR ((NOT is_played_to_end) AND (seats_limit IS NOT NULL))))),
     CONSTRAINT games_table_reopened_count_check CHECK ((reopened_count >= 0)),
     CONSTRAINT games_table_seats_limit_check CHECK ((seats_limit >= 0)),
@@ -1885,6 +1894,7 @@ CREATE TABLE public.tournaments_tournament (
     updated_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
     turn_seconds integer NOT NULL,
     time_bank_seconds integer NOT NULL,
+    pause_seconds integer NOT NULL,
     reveals_each_deal boolean NOT NULL,
     spectator_delay_seconds integer NOT NULL,
     capacity smallint,
@@ -1927,7 +1937,7 @@ CREATE TABLE public.tournaments_tournament (
     CONSTRAINT tournaments_tournament_capacity CHECK ((((capacity IS NULL) AND (NOT starts_when_full)) OR ((capacity IS NOT NULL) AND ((capacity >= 2) AND (capacity <= 32767))))),
     CONSTRAINT tournaments_tournament_capacity_check CHECK ((capacity >= 0)),
     CONSTRAINT tournaments_tournament_check_in_minutes_check CHECK ((check_in_minutes >= 0)),
-    CONSTRAINT tournaments_tournament_clocks CHECK (((spectator_delay_seconds <= 3600) AND (time_bank_seconds <= 3600) AND ((turn_seconds >= 1) AND (turn_seconds <= 86400)))),
+    CONSTRAINT tournaments_tournament_clocks CHECK (((pause_seconds <= 60) AND (spectator_delay_seconds <= 3600) AND (time_bank_seconds <= 3600) AND ((turn_seconds >= 1) AND (turn_seconds <= 86400)))),
     CONSTRAINT tournaments_tournament_draw_minutes_check CHECK ((draw_minutes >= 0)),
     CONSTRAINT tournaments_tournament_entry_chips_check CHECK ((entry_chips >= 0)),
     CONSTRAINT tournaments_tournament_late_and_bots CHECK ((((bots_level)::text = ANY ((ARRAY['thumb'::character varying, 'strong'::character varying])::text[])) AND (bots_limit <= 100) AND ((no_show_minutes IS NULL) OR ((no_show_minutes >= 1) AND (no_show_minutes <= 1440))) AND ((late_until_round IS NULL) OR ((late_until_round >= 2) AND (late_until_round <= 100))))),
@@ -1936,6 +1946,7 @@ CREATE TABLE public.tournaments_tournament (
     CONSTRAINT tournaments_tournament_members_count_check CHECK ((members_count >= 0)),
     CONSTRAINT tournaments_tournament_moments CHECK ((((starts_at IS NULL) OR ((starts_at >= '2000-01-01 00:00:00+00'::timestamp with time zone) AND (starts_at <= '2100-01-01 00:00:00+00'::timestamp with time zone))) AND ((opens_at IS NULL) OR ((opens_at >= '2000-01-01 00:00:00+00'::timestamp with time zone) AND (opens_at <= '2100-01-01 00:00:00+00'::timestamp with time zone))))),
     CONSTRAINT tournaments_tournament_no_show_minutes_check CHECK ((no_show_minutes >= 0)),
+    CONSTRAINT tournaments_tournament_pause_seconds_check CHECK ((pause_seconds >= 0)),
     CONSTRAINT tournaments_tournament_payout_minutes_check CHECK ((payout_minutes >= 0)),
     CONSTRAINT tournaments_tournament_prizes CHECK ((((odd_chips)::text = ANY ((ARRAY['entry'::character varying, 'lot'::character varying])::text[])) AND ((prize_ties)::text = ANY ((ARRAY['share'::character varying, 'lot'::character varying])::text[])))),
     CONSTRAINT tournaments_tournament_ratings CHECK ((((least_rating IS NULL) OR ((least_rating >= '-1000'::integer) AND (least_rating <= 1000))) AND ((most_rating IS NULL) OR ((most_rating >= '-1000'::integer) AND (most_rating <= 1000))) AND ((least_rating IS NULL) OR (most_rating IS NULL) OR (least_rating <= most_rating)))),
@@ -2454,11 +2465,11 @@ CREATE TRIGGER clubs_attendance_came AFTER INSERT ON public.clubs_attendance FOR
 CREATE TRIGGER clubs_attendance_changed AFTER UPDATE ON public.clubs_attendance FOR EACH ROW WHEN (((old.checked_in_at IS NULL) <> (new.checked_in_at IS NULL))) EXECUTE FUNCTION public.clubs_update_night();
 CREATE TRIGGER clubs_attendance_gone AFTER DELETE ON public.clubs_attendance FOR EACH ROW WHEN ((old.checked_in_at IS NOT NULL)) EXECUTE FUNCTION public.clubs_update_night();
 CREATE TRIGGER clubs_club_updated BEFORE INSERT OR UPDATE ON public.clubs_club FOR EACH ROW EXECUTE FUNCTION public.clubs_stamp_update();
-CREATE TRIGGER clubs_club_version BEFORE UPDATE ON public.clubs_club FOR EACH ROW EXECUTE FUNCTION public.clubs_count_version('name', 'slug', 'time_zone', 'opening_chips', 'allows_gifts', 'hosts_seat_bots', 'bot_buy_in_chips', 'bot_stake_limit', 'bot_extra_limit', 'bot_jink_limit', 'bot_loss_limit');
+CREATE TRIGGER clubs_club_version BEFORE UPDATE ON public.clubs_club FOR EACH ROW EXECUTE FUNCTION public.clubs_count_version('name', 'slug', 'time_zone', 'opening_chips', 'allows_gifts', 'hosts_seat_bots', 'bot_buy_in_chips', 'bot_rebuys', 'bot_stake_limit', 'bot_extra_limit', 'bot_jink_limit', 'bot_loss_limit');
 CREATE TRIGGER clubs_member_updated BEFORE INSERT OR UPDATE ON public.clubs_member FOR EACH ROW EXECUTE FUNCTION public.clubs_stamp_update();
 CREATE TRIGGER clubs_member_version BEFORE UPDATE ON public.clubs_member FOR EACH ROW EXECUTE FUNCTION public.clubs_count_version('role');
 CREATE TRIGGER clubs_night_updated BEFORE INSERT OR UPDATE ON public.clubs_night FOR EACH ROW EXECUTE FUNCTION public.clubs_stamp_update();
-CREATE TRIGGER clubs_night_version BEFORE UPDATE ON public.clubs_night FOR EACH ROW EXECUTE FUNCTION public.clubs_count_version('starts_at', 'venue', 'capacity', 'table_size', 'mode', 'deals_limit', 'buy_in_chips', 'turn_seconds', 'time_bank_seconds', 'reveals_each_deal', 'spectator_delay_seconds');
+CREATE TRIGGER clubs_night_version BEFORE UPDATE ON public.clubs_night FOR EACH ROW EXECUTE FUNCTION public.clubs_count_version('starts_at', 'venue', 'capacity', 'table_size', 'mode', 'deals_limit', 'buy_in_chips', 'turn_seconds', 'time_bank_seconds', 'pause_seconds', 'reveals_each_deal', 'spectator_delay_seconds');
 CREATE TRIGGER clubs_partner_of_night BEFORE INSERT OR UPDATE OF night_id, partnership_id ON public.clubs_partner FOR EACH ROW EXECUTE FUNCTION public.clubs_compare_partner();
 CREATE TRIGGER clubs_player_of_members AFTER UPDATE OF name, is_bot ON public.clubs_player FOR EACH ROW WHEN ((((old.name)::text IS DISTINCT FROM (new.name)::text) OR (old.is_bot IS DISTINCT FROM new.is_bot))) EXECUTE FUNCTION public.clubs_update_members();
 CREATE TRIGGER clubs_player_version BEFORE UPDATE ON public.clubs_player FOR EACH ROW EXECUTE FUNCTION public.clubs_count_version('username', 'name', 'email', 'is_bot', 'is_active', 'is_superuser');
@@ -2484,7 +2495,7 @@ CREATE TRIGGER tournaments_prize_changed AFTER UPDATE ON public.tournaments_priz
 CREATE TRIGGER tournaments_stage_came_or_gone AFTER INSERT OR DELETE ON public.tournaments_stage FOR EACH ROW EXECUTE FUNCTION public.tournaments_update();
 CREATE TRIGGER tournaments_stage_changed AFTER UPDATE ON public.tournaments_stage FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.tournaments_update();
 CREATE TRIGGER tournaments_tournament_updated BEFORE INSERT OR UPDATE ON public.tournaments_tournament FOR EACH ROW EXECUTE FUNCTION public.clubs_stamp_update();
-CREATE TRIGGER tournaments_tournament_version BEFORE UPDATE ON public.tournaments_tournament FOR EACH ROW EXECUTE FUNCTION public.clubs_count_version('name', 'starts_at', 'opens_at', 'check_in_minutes', 'payout_minutes', 'draw_minutes', 'capacity', 'starts_when_full', 'needs_approval', 'is_members_only', 'least_rating', 'most_rating', 'invitation_code', 'late_until_round', 'no_show_minutes', 'bots_limit', 'bots_level', 'breaks', 'is_public', 'entry_chips', 'members_count', 'prize_percents', 'fixed_prizes', 'prize_categories', 'prize_ties', 'odd_chips', 'stages_changes', 'turn_seconds', 'time_bank_seconds', 'reveals_each_deal', 'spectator_delay_seconds');
+CREATE TRIGGER tournaments_tournament_version BEFORE UPDATE ON public.tournaments_tournament FOR EACH ROW EXECUTE FUNCTION public.clubs_count_version('name', 'starts_at', 'opens_at', 'check_in_minutes', 'payout_minutes', 'draw_minutes', 'capacity', 'starts_when_full', 'needs_approval', 'is_members_only', 'least_rating', 'most_rating', 'invitation_code', 'late_until_round', 'no_show_minutes', 'bots_limit', 'bots_level', 'breaks', 'is_public', 'entry_chips', 'members_count', 'prize_percents', 'fixed_prizes', 'prize_categories', 'prize_ties', 'odd_chips', 'stages_changes', 'turn_seconds', 'time_bank_seconds', 'pause_seconds', 'reveals_each_deal', 'spectator_delay_seconds');
 ALTER TABLE ONLY public.account_emailaddress
     ADD CONSTRAINT account_emailaddress_user_id_2c513194_fk_clubs_player_id FOREIGN KEY (user_id) REFERENCES public.clubs_player(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.account_emailconfirmation
@@ -3115,7 +3126,7 @@ INSERT INTO public.django_migrations VALUES
 	(48, 'sessions', '0001_initial', now()),
 	(49, 'tournaments', '0001_rows', now()),
 	(50, 'tournaments', '0002_triggers', now()),
-	(51, 'tournaments', '0003_baseline_11ea348f', now()),
+	(51, 'tournaments', '0003_baseline_7a60c9be', now()),
 	(52, 'usersessions', '0001_initial', now());
 SELECT pg_catalog.setval('public.auth_permission_id_seq', 256, true);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 64, true);

@@ -114,7 +114,7 @@ class TableAdmin(ByDeed, ModelAdmin):
     fields = (
         *("open_to", "part_of"),
         *("name", "book", "mode", "pool_chips", "deals_limit", "turn_seconds", "bot_seconds"),
-        *("time_bank_seconds", "spectator_delay_seconds", "reveals_each_deal"),
+        *("time_bank_seconds", "pause_seconds", "spectator_delay_seconds", "reveals_each_deal"),
         *("seats_limit", *POLICIES, "play", "anchor_digits", "due_at", "opened_at"),
         *("paused_at", "closed_at"),
     )

@@ -256,7 +256,7 @@ class WholeTableSerializer(TableSerializer):
         fields = (
             *TableSerializer.Meta.fields,
             *TERMS,
-            *("bot_seconds", "is_all_in", "anchor", "entropy_phase", "house_rules"),
+            *("next_deal_at", "bot_seconds", "is_all_in", "anchor", "entropy_phase", "house_rules"),
             *("rules_in_words", "seats", "deal"),
         )
         read_only_fields = fields

@@ -7,6 +7,7 @@ from games.models.terms import (
     LEAST_TURN_SECONDS,
     MOST_BANK_SECONDS,
     MOST_DELAY_SECONDS,
+    MOST_PAUSE_SECONDS,
     MOST_TURN_SECONDS,
 )
 
@@ -19,6 +20,9 @@ class TermsInput(StrictSerializer):
     )
     time_bank_seconds = serializers.IntegerField(
         min_value=0, max_value=MOST_BANK_SECONDS, required=False
+    )
+    pause_seconds = serializers.IntegerField(
+        min_value=0, max_value=MOST_PAUSE_SECONDS, required=False
     )
     reveals_each_deal = serializers.BooleanField(required=False)
     spectator_delay_seconds = serializers.IntegerField(

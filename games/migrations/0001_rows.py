@@ -247,6 +247,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "next_deal_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="The next deal is not dealt before: people look at the last one until then.",
+                        null=True,
+                    ),
+                ),
+                (
                     "paused_at",
                     models.DateTimeField(
                         blank=True, help_text="When it was paused; empty if it is not.", null=True
@@ -316,6 +324,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "pause_seconds",
+                    models.PositiveIntegerField(
+                        default=4,
+                        help_text="What people have to look at a deal before the next one is dealt.",
+                        validators=[django.core.validators.MaxValueValidator(60)],
+                    ),
+                ),
+                (
                     "reveals_each_deal",
                     models.BooleanField(
                         default=False,
@@ -355,6 +371,13 @@ class Migration(migrations.Migration):
                 ),
                 ("deals_limit", models.PositiveIntegerField(blank=True, null=True)),
                 ("bot_seconds", models.FloatField(default=0)),
+                (
+                    "bot_rebuys",
+                    models.PositiveSmallIntegerField(
+                        default=0,
+                        help_text="How often all bots of the house together may buy in again.",
+                    ),
+                ),
                 (
                     "anchor",
                     models.BinaryField(

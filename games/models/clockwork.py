@@ -12,6 +12,7 @@ COLUMNS: Final = {
     "is_running": "is_clock_running",
     "idle_since": "idle_since",
     "strings_until": "entropy_until",
+    "next_deal_at": "next_deal_at",
     "paused_at": "paused_at",
 }
 """The column of each attribute of a clock."""
@@ -34,6 +35,11 @@ class Clockwork(models.Model):
     )
     entropy_until = models.DateTimeField(
         null=True, blank=True, help_text="How long the next deal waits for strings at the most."
+    )
+    next_deal_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="The next deal is not dealt before: people look at the last one until then.",
     )
     paused_at = models.DateTimeField(
         null=True, blank=True, help_text="When it was paused; empty if it is not."

@@ -148,6 +148,10 @@ class Table(OnlineTerms, Clockwork, PolicyColumns):
     )
     deals_limit = models.PositiveIntegerField(null=True, blank=True)
     bot_seconds = models.FloatField(default=0)
+    bot_rebuys = models.PositiveSmallIntegerField(
+        default=0,
+        help_text="How often all bots of the house together may buy in again.",
+    )
     anchor = models.BinaryField(help_text="The hash that commits to the seeds of all deals.")
     sealed_tail = models.BinaryField(editable=False)  # Opens every deal: never shown.
     seeds_count = models.PositiveIntegerField()

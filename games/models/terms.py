@@ -10,6 +10,7 @@ LEAST_TURN_SECONDS: Final = 1
 MOST_TURN_SECONDS: Final = 86_400
 MOST_BANK_SECONDS: Final = 3600
 MOST_DELAY_SECONDS: Final = 3600
+MOST_PAUSE_SECONDS: Final = 60
 
 
 class Terms(TypedDict, total=False):
@@ -17,6 +18,7 @@ class Terms(TypedDict, total=False):
 
     turn_seconds: int
     time_bank_seconds: int
+    pause_seconds: int
     reveals_each_deal: bool
     spectator_delay_seconds: int
 
@@ -37,6 +39,11 @@ class OnlineTerms(models.Model):
         validators=[MaxValueValidator(MOST_BANK_SECONDS)],
         help_text="What each seat has beyond its turns, once for the whole table.",
     )
+    pause_seconds = models.PositiveIntegerField(
+        default=4,
+        validators=[MaxValueValidator(MOST_PAUSE_SECONDS)],
+        help_text="What people have to look at a deal before the next one is dealt.",
+    )
     reveals_each_deal = models.BooleanField(
         default=False,
         help_text="Every card is open when its deal is over, not when its table closes.",
@@ -55,6 +62,7 @@ class OnlineTerms(models.Model):
                 condition=Q(
                     turn_seconds__range=(LEAST_TURN_SECONDS, MOST_TURN_SECONDS),
                     time_bank_seconds__lte=MOST_BANK_SECONDS,
+                    pause_seconds__lte=MOST_PAUSE_SECONDS,
                     spectator_delay_seconds__lte=MOST_DELAY_SECONDS,
                 ),
             ),
@@ -65,6 +73,7 @@ class OnlineTerms(models.Model):
         return {
             "turn_seconds": self.turn_seconds,
             "time_bank_seconds": self.time_bank_seconds,
+            "pause_seconds": self.pause_seconds,
             "reveals_each_deal": self.reveals_each_deal,
             "spectator_delay_seconds": self.spectator_delay_seconds,
         }

@@ -8,7 +8,8 @@ from games.models import Deal, Seat, Table
 from games.models.table import TableQuerySet
 from games.play.acting import store
 from games.play.bots_alone import let_act, play_through
-from games.play.clocks import GRACE_SECONDS, wind
+from games.play.bots_without_chips import bots_without_chips, buy_in_or_get_up
+from games.play.clocks import GRACE_SECONDS, is_looked_at, wind
 from games.play.dealing import deal_out
 from games.play.lineup import is_played_out, lineup_after
 from games.play.outages import is_out
@@ -121,7 +122,9 @@ def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> bool:
     """Let seats change, or else deal, unless it is played out or nobody is left to play with.
 
     What becomes of the table where too few can be dealt to, or all people are away, its policies
-    say. Source: RULES.md 7.5. The deal waits, too, where strings of the seats are still to come.
+    say. Source: RULES.md 7.5. The deal waits, too, where strings of the seats are still to come,
+    and while people look at the last
+    one. Bots that cannot pay for it buy in or get up first.
 
     Returns:
         Whether there was something to do before people go on to other tables (`finish_move`).
@@ -136,10 +139,14 @@ def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> bool:
     lineup, policies = lineup_after(table, last, every), table.policies
     is_without_sides = table.rules.refusal(len(lineup.seats)) is not None
     waits = policies.when_too_few == WhenTooFew.WAIT
+    is_pausing = not is_without_sides and is_looked_at(table, lineup, at=at)
+    poor = [] if is_pausing else bots_without_chips(table, lineup, every)
     if is_played_out(table, lineup):
         close_held([table], at=at)
     elif lineup.number > table.seeds_count:
         close_held([table], may_play_on=False, at=at)
+    elif poor:
+        buy_in_or_get_up(table, poor)
     elif waits and (is_without_sides or not lineup.has_people):
         wait_for_company(table, at=at)
     elif is_without_sides and (lineup.is_over or policies.when_too_few == WhenTooFew.CLOSE):
@@ -148,6 +155,8 @@ def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> bool:
         table.clock = table.clock.rest(at)  # Until somebody comes back, or the host closes it.
     elif is_awaited(table, at=at):
         pass
+    elif is_pausing:
+        table.clock = table.clock.await_next_deal()
     elif lineup.has_people or table.bot_seconds:
         deal_out(table, lineup, at=at)
     else:

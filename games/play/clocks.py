@@ -3,8 +3,11 @@
 import secrets
 from datetime import datetime, timedelta
 
+from django.conf import settings
+
 from games.engine import DealState, view
 from games.models import Seat, Table
+from games.play.lineup import LineUp
 from games.sight.turns import time_end, turn_end, turns_of
 
 GRACE_SECONDS = 1  # What a deadline leaves for the way of a request.
@@ -16,7 +19,8 @@ def wind(
     """Set when the seat to act is acted for; the caller holds the table.
 
     A silent decision winds no clock: what the others see of the time tells them nothing. What an
-    action that was seen has used of its seat's time bank is taken from it.
+    action that was seen has used of its seat's time bank is taken from it. With the last
+    card people have a while to look at the deal (`is_looked_at`).
 
     Args:
         seats: Who is dealt in, in the order of their places.
@@ -27,7 +31,7 @@ def wind(
     if before is not None and before.ply != state.ply:
         _spend(table, seats, before, at)
     if state.to_act is None:
-        table.clock = table.clock.end_turns(at)
+        table.clock = table.clock.end_turns(at, pause_until=_pause_end(table, seats, at))
         return
     if before is None or before.ply != state.ply:
         table.clock = table.clock.begin_turn(at)
@@ -42,6 +46,20 @@ def wind(
         is_asked_in_silence = state.phase == "rob" and turns_of(state) > 1
         ends_at = turn_end(table, 1) if is_asked_in_silence else time_end(table, seat, state)
         table.clock = table.clock.await_person(ends_at + timedelta(seconds=GRACE_SECONDS))
+
+
+def is_looked_at(table: Table, lineup: LineUp, *, at: datetime) -> bool:
+    """Whether the next deal, which could be dealt, waits while people look at the last one."""
+    until = table.next_deal_at
+    return until is not None and until > at and lineup.has_people and not lineup.is_deserted
+
+
+def _pause_end(table: Table, seats: list[Seat], at: datetime) -> datetime | None:
+    """Until when the people of a deal look at its last trick; None where there is nobody to."""
+    is_attended = any(not seat.bot_level and not seat.is_away for seat in seats)
+    if not (is_attended and table.pause_seconds and settings.PAUSES_BETWEEN_DEALS):
+        return None
+    return at + timedelta(seconds=table.pause_seconds)
 
 
 def _spend(table: Table, seats: list[Seat], before: DealState, at: datetime) -> None:

@@ -61,6 +61,7 @@ def open_table(
     mode: Mode = Mode.ONLINE,
     deals_limit: int | None = None,
     bot_seconds: float = 0,
+    bot_rebuys: int = 0,
     pool: Account | None = None,
     seats_limit: int | None = None,
     club_book: Book | None = None,
@@ -75,6 +76,7 @@ def open_table(
         name: Cut where it is too long.
         deals_limit: How many deals are played, up to 1000; None for as long as two can pay.
         bot_seconds: What a bot takes, about.
+        bot_rebuys: How often all bots of the house together may buy in again.
         pool: The pool that the host carries over from another table. Source: RULES.md 7.7.
         seats_limit: How many may sit where people come and go; None where these are seated for
             good.
@@ -104,6 +106,7 @@ def open_table(
         preset=chosen.preset,
         deals_limit=deals_limit,
         bot_seconds=bot_seconds,
+        bot_rebuys=bot_rebuys,
         anchor=seed_at(tail, length=seeds_count, number=0),
         sealed_tail=seal(tail),
         seeds_count=seeds_count,

@@ -1,5 +1,6 @@
 """Seats change between two deals, as people have asked, and a table waits for company."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
@@ -14,7 +15,7 @@ from ledger.posting import Posting, post_transfers
 
 
 def change_seats(table: Table, *, at: datetime) -> bool:
-    """Between two deals: people get up or bring more chips, if they asked to.
+    """Between two deals: people get up or bring more chips, if they asked to, and bots as well.
 
     Where the table says so, players who are away sit out. The caller holds the table, and does
     nothing else in this transaction where chips have moved: they moved all at once, so that no two
@@ -24,6 +25,7 @@ def change_seats(table: Table, *, at: datetime) -> bool:
         Whether chips moved, or the table has closed: look at it again.
     """
     seats = list(table.seats.taken().select_related("stack", "purse"))
+    _let_unpaid_bots_go(seats)
     leaving = [seat for seat in seats if seat.is_leaving]
     if leaving and end_play(table, leaving, at=at):
         return True
@@ -42,6 +44,20 @@ def change_seats(table: Table, *, at: datetime) -> bool:
     if postings or leaving:
         pay(postings, emptied=leaving, at=moment_at([table], at=at))
     return bool(postings)
+
+
+def _let_unpaid_bots_go(seats: Iterable[Seat]) -> None:
+    """Bots get up that wish to buy in again where the house purse, which all share, cannot pay."""
+    promised = Counter[int]()
+    for seat in seats:
+        if not seat.is_house or seat.is_leaving or not seat.more_chips:
+            continue
+        available = seat.purse.balance - (seat.purse.min_balance or 0) - promised[seat.purse_id]
+        if seat.more_chips <= available:
+            promised[seat.purse_id] += seat.more_chips
+        else:
+            seat.is_leaving, seat.more_chips = True, 0
+            seat.save(update_fields=["is_leaving", "more_chips"])
 
 
 def is_change_due(table: Table, seats: Iterable[Seat]) -> bool:

@@ -62,6 +62,7 @@ GOOD = {
     "table_size": 4,
     "turn_seconds": 60,
     "time_bank_seconds": 0,
+    "pause_seconds": 0,
     "spectator_delay_seconds": 0,
     "reveals_each_deal": False,
     "time_zone": "Europe/Dublin",

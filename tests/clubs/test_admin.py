@@ -144,6 +144,7 @@ def test_no_night_is_planned_for_another_club(organiser: Client, club: Club) -> 
         "mode": "recorded",
         "turn_seconds": 60,
         "time_bank_seconds": 0,
+        "pause_seconds": 4,
         "spectator_delay_seconds": 0,
     }
     address = reverse("admin:clubs_night_add")

@@ -82,7 +82,8 @@ def test_nobody_asks_without_a_name(club: Club) -> None:
 
 
 def test_a_night_says_how_its_tables_are_played_online(club: Club, organiser: Caller) -> None:
-    plan = {"turn_seconds": 20, "time_bank_seconds": 120, "reveals_each_deal": True}
+    plan = {"turn_seconds": 20, "time_bank_seconds": 120, "pause_seconds": 9}
+    plan["reveals_each_deal"] = True
     plan["spectator_delay_seconds"] = 30
     night = organiser.order(
         "nights", {"club": club.pk, "starts_at": "2090-11-28T20:00:00Z", "mode": "online"} | plan

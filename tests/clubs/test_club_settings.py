@@ -19,6 +19,7 @@ CHANGES: dict[str, Any] = {
     "allows_gifts": True,
     "hosts_seat_bots": False,
     "bot_buy_in_chips": 7,
+    "bot_rebuys": 3,
     "bot_stake_limit": 3,
     "bot_extra_limit": 2,
     "bot_jink_limit": None,
@@ -52,6 +53,7 @@ def test_two_organisers_do_not_overwrite_each_other(club: Club, organiser: Calle
     [
         ({"time_zone": "Kerry"}, "no time zone"),
         ({"bot_buy_in_chips": 0}, "whole number from 1"),
+        ({"bot_rebuys": 101}, "100"),
         ({"opening_chips": None}, "null"),
         ({"house_rules": {}}, "no such field"),  # They have a door of their own.
         ({"slug": "elsewhere"}, "no such field"),

@@ -10,8 +10,8 @@ from django.urls import reverse
 from clubs.draws import seat_night
 from clubs.errors import HousePurseEmpty, TooDear, TooMuchLost
 from clubs.free_tables import seat_bot, send_away, take_rematch, take_seat
-from clubs.house import fill_house_purse, lines_by_host
-from clubs.models import Club, Player
+from clubs.house import empty_house_purse, fill_house_purse, lines_by_host
+from clubs.models import Club, FreeTable, Player
 from clubs.nights import close_night
 from clubs.rounds import open_tables
 from games.admin.closing import words_of
@@ -19,10 +19,12 @@ from games.bots import FIRST_BOT
 from games.errors import PlayerGone
 from games.models import Seat
 from games.play.advance import advance_table
+from games.reasons import BUY_IN
 from games.tables.closing import close_tables, draft_closings
 from games.tables.sittings import get_up
 from games.tables.stewarding import void_deal
 from ledger.audit import check_books
+from ledger.models import Transfer
 from tests.clubs.callers import Caller
 from tests.clubs.factories import (
     AT,
@@ -205,8 +207,9 @@ def test_a_deal_is_not_taken_back_when_a_bot_has_gone_that_lost_its_stakes_to_it
     for one in (host, member_of(club)):
         take_seat(free, player=one, chips=20, at=AT)
     with_bots(free, 1)
-    while Seat.objects.get(is_house=True).number in (deal := deal_at(free)).seat_numbers:
-        end(deal, "spoilt")
+    end(deal_at(free), "spoilt")
+    Seat.objects.filter(is_house=True).update(is_sitting_out=True)
+    deal = deal_at(free)
     end(deal, "won", 0)
     bot = Seat.objects.get(is_house=True)
     send_away(free, number=bot.number, at=AT)
@@ -269,20 +272,104 @@ def test_a_bot_that_is_not_dealt_in_waits_for_the_pool_that_holds_its_stakes(
     take_seat(free, player=host, chips=20, at=AT)
     take_seat(free, player=member_of(club), chips=20, at=AT)
     with_bots(free, 2)
-    while True:
-        deal = deal_at(free)
-        if short := Seat.objects.taken().exclude(number__in=deal.seat_numbers).first():
-            break
-        end(deal, "spoilt")
+    end(deal_at(free), "spoilt")
+    Seat.objects.filter(number=3).update(is_sitting_out=True)
+    deal = deal_at(free)
+    out = Seat.objects.select_related("stack").get(number=3)
+    left = out.stack.balance
     held = pool_chips(free)
 
-    send_away(free, number=short.number, at=AT)
+    send_away(free, number=out.number, at=AT)
     assert pool_chips(free) == held
     end(deal, "won", 0)
     advance_table(free.table_id, at=AT)
 
-    short.refresh_from_db()
-    assert short.cashed_chips == 0
+    out.refresh_from_db()
+    assert out.cashed_chips == left
+
+
+def loses_all(free: FreeTable, *bots: Seat) -> None:
+    """Every bot stakes all that it has, the host wins it, and a worker looks again."""
+    deal = deal_at(free)
+    end(deal, "won", 0)
+    assert {bot.stack.balance for bot in Seat.objects.filter(pk__in=[b.pk for b in bots])} == {0}
+    advance_table(free.table_id, at=AT)
+
+
+def poor_bots(
+    club: Club, host: Player, count: int, **settings: int
+) -> tuple[FreeTable, list[Seat]]:
+    """A table where bots of the house have the stake and no more, beside two people."""
+    Club.objects.update(bot_buy_in_chips=2, **settings)
+    club.refresh_from_db()
+    free = table_of(club, host, dealer_extra=0)
+    for one in (host, member_of(club)):
+        take_seat(free, player=one, chips=20, at=AT)
+    return free, with_bots(free, count)
+
+
+def here(free: FreeTable) -> list[int]:
+    return list(free.table.seats.taken().values_list("number", flat=True))
+
+
+def test_bots_buy_in_again_as_often_as_the_club_says(club: Club, host: Player) -> None:
+    """All of one table together: of two bots that lost all, one may."""
+    free, bots = poor_bots(club, host, 2, bot_rebuys=1)
+    before = house_chips(club)
+
+    loses_all(free, *bots)
+
+    assert here(free) == [0, 1, 2]
+    assert sorted(deal_at(free).seat_numbers) == [0, 1, 2]
+    again = Seat.objects.get(number=2)
+    assert (again.buy_ins_count, again.bought_chips, again.more_chips) == (2, 4, 0)
+    assert house_chips(club) == before - 2
+    bought = Transfer.objects.filter(key=f"seat:{again.pk}:buy-in:2", memo=str(free.table))
+    assert bought.filter(reason=str(BUY_IN)).exists()
+    assert check_books() == []
+
+
+def test_a_bot_that_went_home_has_used_what_it_bought(club: Club, host: Player) -> None:
+    free, bots = poor_bots(club, host, 1, bot_rebuys=1)
+    loses_all(free, *bots)
+    loses_all(free, *bots)
+    assert here(free) == [0, 1]
+
+    other = with_bots(free, 1)
+    end(deal_at(free), "won", 0)
+    loses_all(free, *other)
+
+    assert here(free) == [0, 1]
+
+
+def test_bots_buy_in_once_unless_the_club_says_otherwise(club: Club, host: Player) -> None:
+    free, bots = poor_bots(club, host, 2)
+
+    loses_all(free, *bots)
+
+    assert here(free) == [0, 1]
+
+
+def test_a_bot_gets_up_where_the_house_purse_cannot_pay(club: Club, host: Player) -> None:
+    """Two bots share the purse: it pays for the first, and not for the other."""
+    free, bots = poor_bots(club, host, 2, bot_rebuys=5)
+    chips = house_chips(club) - 3
+    empty_house_purse(club, chips=chips, key="empty", actor=owner_of(club), at=AT)
+
+    loses_all(free, *bots)
+
+    assert here(free) == [0, 1, 2]
+    assert house_chips(club) == 1
+    assert check_books() == []
+
+
+def test_what_a_table_opened_with_stands(club: Club, host: Player) -> None:
+    free, bots = poor_bots(club, host, 1, bot_rebuys=1)
+    Club.objects.update(bot_rebuys=0)
+
+    loses_all(free, *bots)
+
+    assert here(free) == [0, 1, 2]
 
 
 def test_the_last_of_the_people_takes_none_of_the_houses_chips(club: Club, host: Player) -> None:

@@ -12,6 +12,7 @@ SETTING = re.compile(
     r'(?:\benv(?:\.\w+)?\(|environ(?:\.get\(|\[))\s*"([A-Z_]+)"|"(SPOIL_FIVE_\w+)"'
 )
 NOT_THE_OPERATORS = {
+    "PAUSES_BETWEEN_DEALS",  # For tests and benchmarks.
     "DJANGO_SETTINGS_MODULE",  # Ours alone; a foreign one is refused in words.
     "SPOIL_FIVE_EMBEDDED",  # From one of our processes to another.
     "SPOIL_FIVE_TOKEN",  # A player's, for `verify_deal` (docs/fairness.md).

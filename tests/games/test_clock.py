@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -52,6 +52,7 @@ def test_nobody_is_waited_for_once_a_deal_is_over() -> None:
         (STOPPED.rest(AT), Clock(idle_since=later(30))),
         (STOPPED.wait_for_company(AT), Clock(due_at=later(40), idle_since=later(30))),
         (STOPPED.wait_for_strings(later(5)), Clock(strings_until=later(35))),
+        (STOPPED.end_turns(AT, pause_until=later(14)), Clock(later(40), next_deal_at=later(44))),
     ],
 )
 def test_a_pause_costs_nobody_time(clock: Clock, rested: Clock) -> None:
@@ -85,6 +86,28 @@ def test_whatever_was_written_follows_a_clock_that_went_back() -> None:
     put_back = PERSON.pause(later(10)).put_back(timedelta(hours=1))
 
     assert put_back == Clock(later(61 - 3600), later(-3600), True, paused_at=later(10 - 3600))
+
+
+def test_a_pause_between_deals_follows_a_clock_that_went_back() -> None:
+    looking = STOPPED.end_turns(AT, pause_until=later(4))
+
+    assert looking.put_back(timedelta(seconds=10)) == Clock(later(-10), next_deal_at=later(-6))
+
+
+@pytest.mark.parametrize(
+    "later_on",
+    [
+        lambda it: it.hide_turn(),
+        lambda it: it.begin_turn(AT),
+        lambda it: it.end_turns(AT),
+        lambda it: it.rest(AT),
+        lambda it: it.wait_for_company(AT),
+    ],
+)
+def test_a_pause_between_deals_ends(later_on: Callable[[Clock], Clock]) -> None:
+    looking = STOPPED.end_turns(AT, pause_until=later(4))
+
+    assert later_on(looking).next_deal_at is None
 
 
 def test_company_is_waited_for_only_so_long() -> None:

@@ -40,6 +40,7 @@ SETTINGS = {
     "allows_gifts": True,
     "hosts_seat_bots": True,
     "bot_buy_in_chips": 20,
+    "bot_rebuys": 2,
     "bot_stake_limit": 2,
     "bot_extra_limit": None,
     "bot_jink_limit": None,

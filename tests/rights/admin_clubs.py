@@ -27,7 +27,8 @@ from tournaments.models import RoundSeat
 Asks = Callable[[World], list[Ask]]
 ORDER: Form = {"memo": "why", "order": str(uuid.UUID(int=1)), "post": "1"}
 CLUB: Form = {"name": "Causeway", "time_zone": "Europe/Dublin", "opening_chips": 10}
-ONLINE: Form = {"turn_seconds": 60, "time_bank_seconds": 0, "spectator_delay_seconds": 0}
+ONLINE: Form = {"turn_seconds": 60, "time_bank_seconds": 0, "pause_seconds": 4}
+ONLINE |= {"spectator_delay_seconds": 0}
 PLAN: Form = {
     "starts_at_0": "2090-11-21",
     "starts_at_1": "20:00:00",

@@ -52,6 +52,7 @@ def announcement(club: Club, name: str) -> dict[str, Any]:
         "deals_a_round": 1,
         "turn_seconds": 30,
         "time_bank_seconds": 90,
+        "pause_seconds": 4,
         "spectator_delay_seconds": 0,
     }
 

@@ -192,7 +192,8 @@ def test_in_the_admin(club: Club, client: Client) -> None:
     add = reverse("admin:tournaments_tournament_add")
     form = {"club": club.pk, "name": "Cup", "entry_chips": 5, "prize_percents": "60,40"}
     form |= {"starting_stack": 30, "table_size": 4, "rounds_count": 1, "deals_a_round": 1}
-    form |= {"turn_seconds": 30, "time_bank_seconds": 0, "spectator_delay_seconds": 0}
+    form |= {"turn_seconds": 30, "time_bank_seconds": 0, "pause_seconds": 4}
+    form |= {"spectator_delay_seconds": 0}
     form |= {"format": "one_table", "one_table_turns": 3}
 
     page = unescape(client.get(add).content.decode())

@@ -153,7 +153,8 @@ def test_the_club_watches_and_sees_no_hand(
 def test_a_tournament_says_how_its_tables_are_played(
     club: Club, callers: dict[str, Caller]
 ) -> None:
-    terms = {"turn_seconds": 20, "time_bank_seconds": 120, "reveals_each_deal": True}
+    terms = {"turn_seconds": 20, "time_bank_seconds": 120, "pause_seconds": 9}
+    terms["reveals_each_deal"] = True
     terms["spectator_delay_seconds"] = 30
     announced = {"club": club.pk, "name": "Cup", "rounds_count": 1, "deals_a_round": 1}
     cup = callers[OWNER].order("tournaments", announced | {"starting_stack": 30} | terms).data

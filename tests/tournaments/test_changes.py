@@ -148,6 +148,7 @@ def test_in_the_admin(club: Club, client: Client) -> None:
         "deals_a_round": "3",
         "turn_seconds": "60",
         "time_bank_seconds": "0",
+        "pause_seconds": "4",
         "spectator_delay_seconds": "0",
     }
 

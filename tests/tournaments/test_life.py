@@ -284,6 +284,7 @@ OTHERS: dict[str, Any] = {
     "stages": [{"rounds_count": 3, "deals_a_round": 3, "starting_stack": 33}],
     "turn_seconds": 7,
     "time_bank_seconds": 7,
+    "pause_seconds": 7,
     "reveals_each_deal": True,
     "spectator_delay_seconds": 7,
 }

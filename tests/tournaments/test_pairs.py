@@ -41,14 +41,16 @@ def club() -> Club:
     return ClubFactory.create()
 
 
-def announce(club: Club, *, rules: Any = PAIRS, members: int = 2, rounds: int = 2) -> Tournament:
+def announce(
+    club: Club, *, rules: Any = PAIRS, members: int = 2, rounds: int = 2, table_size: int = 4
+) -> Tournament:
     return create_tournament(
         club,
         name="Pairs",
         rounds_count=rounds,
         deals_a_round=4,
         starting_stack=60,
-        table_size=4,
+        table_size=table_size,
         entry_chips=5,
         members_count=members,
         rules=rules,

@@ -167,7 +167,8 @@ def test_in_the_admin_a_category_is_a_line(club: Club, client: Client) -> None:
     client.force_login(owner_of(club))
     add = reverse("admin:tournaments_tournament_add")
     form = {"club": club.pk, "name": "Cup", "entry_chips": 5, "prize_percents": "80", **PLAN}
-    form |= {"turn_seconds": 30, "time_bank_seconds": 0, "spectator_delay_seconds": 0}
+    form |= {"turn_seconds": 30, "time_bank_seconds": 0, "pause_seconds": 4}
+    form |= {"spectator_delay_seconds": 0}
     form |= {"table_size": 4, "fixed_prizes": "20,10", "prize_ties": "lot"}
     lines = "Most jinks: jinks, 3 chips\n\nBest guest: guests, 20%"
 

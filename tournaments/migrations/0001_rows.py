@@ -663,6 +663,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "pause_seconds",
+                    models.PositiveIntegerField(
+                        default=4,
+                        help_text="What people have to look at a deal before the next one is dealt.",
+                        validators=[django.core.validators.MaxValueValidator(60)],
+                    ),
+                ),
+                (
                     "reveals_each_deal",
                     models.BooleanField(
                         default=False,
@@ -1265,6 +1273,7 @@ class Migration(migrations.Migration):
             model_name="tournament",
             constraint=models.CheckConstraint(
                 condition=models.Q(
+                    ("pause_seconds__lte", 60),
                     ("spectator_delay_seconds__lte", 3600),
                     ("time_bank_seconds__lte", 3600),
                     ("turn_seconds__range", (1, 86400)),

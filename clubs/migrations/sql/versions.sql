@@ -18,7 +18,8 @@ $$;
 CREATE TRIGGER clubs_club_version BEFORE UPDATE ON clubs_club
 FOR EACH ROW EXECUTE FUNCTION clubs_count_version(
     'name', 'slug', 'time_zone', 'opening_chips', 'allows_gifts', 'hosts_seat_bots',
-    'bot_buy_in_chips', 'bot_stake_limit', 'bot_extra_limit', 'bot_jink_limit', 'bot_loss_limit');
+    'bot_buy_in_chips', 'bot_rebuys', 'bot_stake_limit', 'bot_extra_limit', 'bot_jink_limit',
+    'bot_loss_limit');
 
 CREATE TRIGGER clubs_member_version BEFORE UPDATE ON clubs_member
 FOR EACH ROW EXECUTE FUNCTION clubs_count_version('role');
@@ -26,7 +27,8 @@ FOR EACH ROW EXECUTE FUNCTION clubs_count_version('role');
 CREATE TRIGGER clubs_night_version BEFORE UPDATE ON clubs_night
 FOR EACH ROW EXECUTE FUNCTION clubs_count_version(
     'starts_at', 'venue', 'capacity', 'table_size', 'mode', 'deals_limit', 'buy_in_chips',
-    'turn_seconds', 'time_bank_seconds', 'reveals_each_deal', 'spectator_delay_seconds');
+    'turn_seconds', 'time_bank_seconds', 'pause_seconds', 'reveals_each_deal',
+    'spectator_delay_seconds');
 
 CREATE TRIGGER clubs_player_version BEFORE UPDATE ON clubs_player
 FOR EACH ROW EXECUTE FUNCTION clubs_count_version(

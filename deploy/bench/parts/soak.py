@@ -139,7 +139,8 @@ def _database(folder: Path) -> Iterator[DatabaseServer]:
     server = DatabaseServer(folder)
     settings = dict(connection.settings_dict)
     addresses = environment(folder)
-    with patch.dict(os.environ, {name: addresses[name] for name in ("DATABASE_URL", "REDIS_URL")}):
+    given = {name: addresses[name] for name in ("DATABASE_URL", "REDIS_URL")}
+    with patch.dict(os.environ, given | {"PAUSES_BETWEEN_DEALS": "false"}):
         connections.close_all()
         connection.settings_dict |= {"NAME": DATABASE, "HOST": str(socket_directory(folder))}
         call_command("migrate", verbosity=0)

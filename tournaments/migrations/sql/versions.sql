@@ -8,4 +8,5 @@ FOR EACH ROW EXECUTE FUNCTION clubs_count_version(
     'bots_level', 'breaks', 'is_public', 'entry_chips', 'members_count', 'prize_percents',
     'fixed_prizes', 'prize_categories', 'prize_ties', 'odd_chips',
     'stages_changes',
-    'turn_seconds', 'time_bank_seconds', 'reveals_each_deal', 'spectator_delay_seconds');
+    'turn_seconds', 'time_bank_seconds', 'pause_seconds', 'reveals_each_deal',
+    'spectator_delay_seconds');
