@@ -48,6 +48,7 @@ class Changes(Terms, EntryWish, StagePlan, total=False):
     is_public: bool
     opens_at: datetime | None
     check_in_minutes: int | None
+    check_in_grace_minutes: int
     payout_minutes: int
     draw_minutes: int
     entry_chips: int
@@ -79,6 +80,7 @@ def create_tournament(
     is_public: bool = False,
     opens_at: datetime | None = None,
     check_in_minutes: int | None = None,
+    check_in_grace_minutes: int = 5,
     payout_minutes: int = 0,
     draw_minutes: int = 0,
     is_draft: bool = False,
@@ -100,6 +102,7 @@ def create_tournament(
         is_public: Whether people who have not signed in read its board.
         opens_at: When members can enter; left out, as soon as it is announced.
         check_in_minutes: How long before the start the check-in begins by itself.
+        check_in_grace_minutes: How long after the start it waits for who has not checked in.
         payout_minutes: How long the prizes wait for somebody to confirm them.
         draw_minutes: How long a draw waits for somebody to confirm it.
         is_draft: Only organisers see it until somebody announces it.
@@ -124,6 +127,7 @@ def create_tournament(
         starts_at=starts_at,
         opens_at=opens_at,
         check_in_minutes=check_in_minutes,
+        check_in_grace_minutes=check_in_grace_minutes,
         payout_minutes=payout_minutes,
         draw_minutes=draw_minutes,
         members_count=members_count,

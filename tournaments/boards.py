@@ -141,9 +141,12 @@ def mark_of(tournament: Tournament) -> str:
     people = EntrantMember.objects.filter(tournament=tournament)
     is_in = Q(entrant__admission=Admission.IN)
     came = people.aggregate(
-        all=Count("pk"), left=Count("left_at"), admitted=Count("pk", filter=is_in)
+        all=Count("pk"),
+        left=Count("left_at"),
+        admitted=Count("pk", filter=is_in),
+        here=Count("entrant__checked_in_at"),
     )
-    rests = (tournament.paused_at, tournament.break_until)
+    rests = (tournament.paused_at, tournament.break_until, tournament.wait_told_at)
     told = [str(one.timestamp()) if one else "" for one in rests]
     state = (tournament.version, tournament.status, tournament.ends_early)
     parts = (tournament.pk, *state, *told, *came.values())

@@ -289,7 +289,8 @@ class TournamentViewSet(
     @idempotent
     def start(self, request: Request, pk: str) -> Response:
         """Close the entries and open the first round. The others follow by themselves."""
-        return self.answer_with(start(self.get_object(), at=database_now()))
+        by = caller(request).pk
+        return self.answer_with(start(self.get_object(), by=by, at=database_now()))
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])

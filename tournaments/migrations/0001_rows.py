@@ -927,6 +927,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "check_in_grace_minutes",
+                    models.PositiveSmallIntegerField(
+                        default=5,
+                        help_text="How many minutes after the start it waits for those who have not checked in. Then it starts without them, if at least half are here.",
+                        validators=[django.core.validators.MaxValueValidator(60)],
+                    ),
+                ),
+                (
                     "payout_minutes",
                     models.PositiveSmallIntegerField(
                         default=0,
@@ -968,6 +976,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("finished_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                (
+                    "wait_told_at",
+                    models.DateTimeField(
+                        blank=True,
+                        editable=False,
+                        help_text="When followers were last told that it waits after its start.",
+                        null=True,
+                    ),
+                ),
                 (
                     "stages_changes",
                     models.PositiveIntegerField(
@@ -1121,6 +1138,7 @@ class Migration(migrations.Migration):
                             ("replayed", "had a table played again"),
                             ("penalised", "gave a penalty"),
                             ("lifted", "lifted a penalty"),
+                            ("let_go", "let go who had not checked in"),
                             ("ended", "ended the tournament after the round"),
                             ("cancelled", "cancelled the tournament"),
                             ("paid_right", "put the prizes right"),
@@ -1359,6 +1377,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 name="tournaments_tournament_moments",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="tournament",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("check_in_grace_minutes__lte", 60)),
+                name="tournaments_tournament_grace",
             ),
         ),
         migrations.AddConstraint(
