@@ -1,5 +1,5 @@
 -- What the migrations make of an empty database. `manage.py schema` writes it.
--- fingerprint: 1974cc4477bac99f99d7df812258bef9d862d3447529c21327de07ce443c9fa5
+-- fingerprint: 7caaf45c7fa4938b154a6daf3ba31cb4e77a64b80f9cdf0de1414972ce998420
 SET LOCAL check_function_bodies = false;
 SET LOCAL search_path = '';
 CREATE TYPE public.ledger_leg AS (
@@ -1849,6 +1849,7 @@ CREATE TABLE public.tournaments_stage (
     format character varying(30) NOT NULL,
     format_settings jsonb NOT NULL,
     rounds_count smallint,
+    planned_rounds smallint,
     deals_a_round smallint NOT NULL,
     round_minutes smallint,
     starting_stack integer NOT NULL,
@@ -1866,6 +1867,7 @@ CREATE TABLE public.tournaments_stage (
     CONSTRAINT tournaments_stage_deals_a_round_check CHECK ((deals_a_round >= 0)),
     CONSTRAINT tournaments_stage_first CHECK (((number > 1) OR (((carries)::text = 'none'::text) AND (cut IS NULL) AND (number = 1)))),
     CONSTRAINT tournaments_stage_number_check CHECK ((number >= 0)),
+    CONSTRAINT tournaments_stage_planned_rounds_check CHECK ((planned_rounds >= 0)),
     CONSTRAINT tournaments_stage_round_minutes_check CHECK ((round_minutes >= 0)),
     CONSTRAINT tournaments_stage_rounds_count_check CHECK ((rounds_count >= 0)),
     CONSTRAINT tournaments_stage_starting_stack_check CHECK ((starting_stack >= 0)),
@@ -3119,7 +3121,7 @@ INSERT INTO public.django_migrations VALUES
 	(48, 'sessions', '0001_initial', now()),
 	(49, 'tournaments', '0001_rows', now()),
 	(50, 'tournaments', '0002_triggers', now()),
-	(51, 'tournaments', '0003_baseline_0917d47c', now()),
+	(51, 'tournaments', '0003_baseline_e76d7011', now()),
 	(52, 'usersessions', '0001_initial', now());
 SELECT pg_catalog.setval('public.auth_permission_id_seq', 256, true);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 64, true);

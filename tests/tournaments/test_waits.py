@@ -79,6 +79,7 @@ def test_nobody_is_let_go_before_the_grace_nor_without_half(
 
     waiting = after(tournament, 1)
     told = told_wait(waiting)
+    assert not Tournament.objects.to_start(database_now()).exists(), "no worker is sent for nothing"
     over = after(tournament, 6)
 
     assert waiting.status == TournamentStatus.CHECK_IN
@@ -91,6 +92,7 @@ def test_nobody_is_let_go_before_the_grace_nor_without_half(
         assert {purse(one) for one in absent} == {20}
     else:
         assert over.status == TournamentStatus.CHECK_IN
+        assert not Tournament.objects.to_start(database_now()).exists()
         assert (
             told_wait(over) == f"{after_grace} or for an organiser to start it without the others."
         )

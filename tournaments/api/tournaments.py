@@ -190,7 +190,8 @@ class TournamentViewSet(
         """Change the announcement. What may change when is told in the guide for organisers."""
         tournament, changes = self.get_object(), self.given(AnnouncementInput, partial=True)
         tournament = matched(request, tournament)
-        return self.answer_with(change_tournament(tournament, **changes, at=database_now()))
+        by, at = caller(request).pk, database_now()
+        return self.answer_with(change_tournament(tournament, **changes, by=by, at=at))
 
     @extend_schema(responses={204: None})
     def destroy(self, request: Request, pk: str) -> Response:

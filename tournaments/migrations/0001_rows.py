@@ -134,6 +134,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "planned_rounds",
+                    models.PositiveSmallIntegerField(
+                        blank=True,
+                        editable=False,
+                        help_text="For how many rounds its draws are planned, if it was shortened since.",
+                        null=True,
+                    ),
+                ),
+                (
                     "deals_a_round",
                     models.PositiveSmallIntegerField(
                         validators=[
@@ -1140,6 +1149,7 @@ class Migration(migrations.Migration):
                             ("lifted", "lifted a penalty"),
                             ("let_go", "let go who had not checked in"),
                             ("ended", "ended the tournament after the round"),
+                            ("shortened", "shortened the tournament"),
                             ("cancelled", "cancelled the tournament"),
                             ("paid_right", "put the prizes right"),
                         ],
