@@ -51,7 +51,7 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     assert isinstance(player, Player)  # Nobody else enters the admin.
     roles = player.roles_anywhere()
     agenda = agenda_of(player, at=at)
-    cups, has_more_cups = cups_of(player, at=at)
+    cups, has_more_cups = cups_of(player)
     theirs = Book.objects.filter(pk__in=_books(player)).order_by("name", "pk")
     books = books_now(theirs[:MOST_BOOKS])
     matters = [*_at_nights(agenda), *_at_cups(cups), *_at_tables(player, at), *_in_books(books)]
@@ -151,9 +151,8 @@ def _at_cups(cups: list[Cup]) -> Iterator[Matter]:
     for one in cups:
         name, cup = str(one.tournament), one.tournament.pk
         entries = reverse("admin:tournaments_tournament_entries", args=[cup])
-        if one.lacks_people:
-            words = _("Its time has come, and fewer than two are in. Enter people, or cancel it.")
-            yield Matter(name, words, entries)
+        if one.waits_for:
+            yield Matter(name, one.waits_for, reverse("tournament-desk", args=[cup]))
         if one.is_ready:
             words = _("{count} are in. It starts when you press Start.").format(count=one.entrants)
             yield Matter(name, words, reverse("tournament-desk", args=[cup]))

@@ -1,7 +1,6 @@
 """The tournaments of some clubs that are not over: which run, and which wait for their start."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 
 from django.db.models import Count, Exists, OuterRef, Q
@@ -10,6 +9,7 @@ from clubs.models import Club, Player
 from deploy.rows import count_of
 from tournaments.models import (
     NOT_OVER,
+    TAKING_ENTRIES,
     Admission,
     Entrant,
     Tournament,
@@ -18,6 +18,7 @@ from tournaments.models import (
 )
 from tournaments.passages import FEWEST
 from tournaments.rights import LOOK_AFTER
+from tournaments.waits import told_wait
 
 MOST: Final = 10
 
@@ -30,7 +31,7 @@ class Cup:
         round: The number of its newest round; 0 before the first.
         rounds: How many are planned in all its stages.
         open_tables: Tables of the round that is played.
-        lacks_people: Its time has come, and too few are in.
+        waits_for: What it waits for after its start, in a sentence.
         has_barred: Somebody plays whom the club has turned away.
         asking: How many wait for an organiser to let them in.
     """
@@ -40,7 +41,7 @@ class Cup:
     round: int
     rounds: int
     open_tables: int
-    lacks_people: bool
+    waits_for: str
     is_ready: bool
     has_barred: bool
     asking: int
@@ -50,8 +51,8 @@ class Cup:
         return self.tournament.status == TournamentStatus.RUNNING
 
 
-def cups_of(player: Player, *, at: datetime) -> tuple[list[Cup], bool]:
-    """Those that run first, and whether there are more, by a constant number of queries."""
+def cups_of(player: Player) -> tuple[list[Cup], bool]:
+    """Those that run first, and whether there are more; only those that wait cost queries."""
     clubs = Club.objects.of(player, LOOK_AFTER.may)
     is_at_play = Q(
         rounds__tables__table__isnull=False, rounds__tables__table__closed_at__isnull=True
@@ -69,21 +70,20 @@ def cups_of(player: Player, *, at: datetime) -> tuple[list[Cup], bool]:
         .order_by("-status", "starts_at", "pk")
     )
     found = list(rows[: MOST + 1])
-    return [_cup(row, at) for row in found[:MOST]], len(found) > MOST
+    return [_cup(row) for row in found[:MOST]], len(found) > MOST
 
 
-def _cup(row: Tournament, at: datetime) -> Cup:
+def _cup(row: Tournament) -> Cup:
     counted: dict[str, int] = vars(row)
-    is_open = row.status in (TournamentStatus.REGISTRATION, TournamentStatus.CHECK_IN)
+    is_open = row.status in TAKING_ENTRIES
     entrants = counted["entrants_count"]
-    is_due = row.starts_at is not None and row.starts_at <= at
     return Cup(
         tournament=row,
         entrants=entrants,
         round=counted["rounds_begun"],
         rounds=counted["rounds_planned"],
         open_tables=counted["open_tables"],
-        lacks_people=is_open and is_due and entrants < FEWEST,
+        waits_for=told_wait(row),
         is_ready=is_open and row.starts_at is None and entrants >= FEWEST,
         has_barred=bool(counted["has_barred"]),
         asking=counted["asking"],

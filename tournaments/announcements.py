@@ -28,6 +28,13 @@ from tournaments.promises import (
     check_prizes,
     whole_categories,
 )
+from tournaments.shortening import (
+    check_has_rounds,
+    fit_schedule,
+    other_rounds,
+    schedule_of,
+    shorten,
+)
 from tournaments.stages import (
     STAGE_FIELDS,
     StagePlan,
@@ -49,6 +56,7 @@ class Changes(Terms, EntryWish, StagePlan, total=False):
     is_public: bool
     opens_at: datetime | None
     check_in_minutes: int | None
+    check_in_grace_minutes: int
     payout_minutes: int
     draw_minutes: int
     entry_chips: int
@@ -80,6 +88,7 @@ def create_tournament(
     is_public: bool = False,
     opens_at: datetime | None = None,
     check_in_minutes: int | None = None,
+    check_in_grace_minutes: int = 5,
     payout_minutes: int = 0,
     draw_minutes: int = 0,
     is_draft: bool = False,
@@ -101,6 +110,7 @@ def create_tournament(
         is_public: Whether people who have not signed in read its board.
         opens_at: When members can enter; left out, as soon as it is announced.
         check_in_minutes: How long before the start the check-in begins by itself.
+        check_in_grace_minutes: How long after the start it waits for who has not checked in.
         payout_minutes: How long the prizes wait for somebody to confirm them.
         draw_minutes: How long a draw waits for somebody to confirm it.
         is_draft: Only organisers see it until somebody announces it.
@@ -126,6 +136,7 @@ def create_tournament(
         starts_at=starts_at,
         opens_at=opens_at,
         check_in_minutes=check_in_minutes,
+        check_in_grace_minutes=check_in_grace_minutes,
         payout_minutes=payout_minutes,
         draw_minutes=draw_minutes,
         members_count=members_count,
@@ -154,9 +165,14 @@ def create_tournament(
 
 @transaction.atomic
 def change_tournament(
-    tournament: Tournament, *, at: datetime, **changes: Unpack[Changes]
+    tournament: Tournament, *, by: int | None = None, at: datetime, **changes: Unpack[Changes]
 ) -> Tournament:
     """Change the announcement: what may change when, `tournaments.changeable` says.
+
+    While it runs its stages can have fewer rounds (`tournaments.shortening`).
+
+    Args:
+        by: The player who changes it, for the log of a tournament that runs.
 
     Raises:
         WrongMoment: this cannot change any more.
@@ -173,12 +189,19 @@ def change_tournament(
     if "breaks" in columns:
         columns["breaks"] = checked_breaks(columns["breaks"])
     altered = {name for name, value in columns.items() if getattr(tournament, name) != value}
-    before = plans_of(tournament)
+    if moment == Moment.RUNNING and only.get("rounds_count") and tournament.stages.count() == 1:
+        check_has_rounds(tournament)
+    before, was = plans_of(tournament), schedule_of(tournament)
     plans = before if stages is None else stages
     for name, value in columns.items():
         setattr(tournament, name, value)
     drafted = draft_stages(changed(before, only) if only else plans, tournament)
-    altered |= _differing(before, [plan_of(stage) for stage in drafted])
+    after = [plan_of(stage) for stage in drafted]
+    rounds = other_rounds(before, after) if moment == Moment.RUNNING else {}
+    if rounds:
+        fit_schedule(tournament, drafted)
+    else:
+        altered |= _differing(before, after)
     _check_changeable(tournament, called, moment, altered)
     if "starts_at" in altered:
         _check_start(columns["starts_at"], at=at)
@@ -192,9 +215,14 @@ def change_tournament(
     if not altered.isdisjoint({"stages", *STAGE_FIELDS}):
         store_stages(tournament, drafted)
         tournament.stages_changes += 1
+    if rounds:
+        tournament.stages_changes += 1
+        columns |= schedule_of(tournament)
     tournament.save(update_fields=[*columns, "stages_changes"])
     if "capacity" in altered:
         move_up(tournament)
+    if rounds:
+        shorten(tournament, rounds, by=by, was=was, at=at)
     return tournament
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db.models import Count, Q
 
+from tournaments.drawing import is_last_round
 from tournaments.models import (
     BEFORE_START,
     Admission,
@@ -85,6 +86,7 @@ class Board:
         rounds: The newest one first.
         planned: How many rounds it has in all, as far as that is known.
         entered: How many entrants are in.
+        is_last: No round follows the one that is played.
     """
 
     status: TournamentStatus
@@ -93,6 +95,7 @@ class Board:
     rounds: tuple[RoundShown, ...]
     planned: int
     entered: int
+    is_last: bool
     lines: tuple[LineShown, ...]
 
     @property
@@ -126,6 +129,7 @@ def board_of(tournament: Tournament) -> Board:
         rounds=tuple(_round(one) for one in reversed(drawn_rounds(tournament))),
         planned=sum(stage.rounds_count or 0 for stage in stages.values()),
         entered=tournament.entrants.playing().count(),
+        is_last=_is_last(tournament, stages),
         lines=tuple(_lines(results_of(tournament), stages)) if has_begun else (),
     )
 
@@ -141,13 +145,26 @@ def mark_of(tournament: Tournament) -> str:
     people = EntrantMember.objects.filter(tournament=tournament)
     is_in = Q(entrant__admission=Admission.IN)
     came = people.aggregate(
-        all=Count("pk"), left=Count("left_at"), admitted=Count("pk", filter=is_in)
+        all=Count("pk"),
+        left=Count("left_at"),
+        admitted=Count("pk", filter=is_in),
+        here=Count("entrant__checked_in_at"),
     )
-    rests = (tournament.paused_at, tournament.break_until)
+    rests = (tournament.paused_at, tournament.break_until, tournament.wait_told_at)
     told = [str(one.timestamp()) if one else "" for one in rests]
     state = (tournament.version, tournament.status, tournament.ends_early)
     parts = (tournament.pk, *state, *told, *came.values())
     return "-".join(map(str, (*parts, *rounds.values())))
+
+
+def _is_last(tournament: Tournament, stages: dict[int, Stage]) -> bool:
+    """Whether a round is played and no other follows it, in this stage or a later one."""
+    playing = tournament.rounds.filter(finished_at=None).select_related("stage").first()
+    if playing is None or tournament.ends_early:
+        return playing is not None
+    stage = stages[playing.stage.number]
+    stage.tournament = tournament
+    return stage.number == max(stages) and is_last_round(stage)
 
 
 def _round(round: Round) -> RoundShown:

@@ -25,6 +25,7 @@ CHANGEABLE: Final[dict[str, frozenset[Moment]]] = {
     "starts_at": _BEFORE_START,
     "opens_at": frozenset({Moment.DRAFT, Moment.ANNOUNCED}),
     "check_in_minutes": _BEFORE_ENTRIES | {Moment.SOMEBODY_IN},
+    "check_in_grace_minutes": _BEFORE_START,
     **dict.fromkeys(
         (
             *("capacity", "starts_when_full", "needs_approval", "is_members_only"),

@@ -23,6 +23,7 @@ from tournaments.news import NAME, last_number
 from tournaments.results import results_of
 from tournaments.rights import LOOK_AFTER, SEE, SEE_BOARD
 from tournaments.rounds import drawn_rounds
+from tournaments.waits import told_wait
 
 OVER: Final = (TournamentStatus.PAID, TournamentStatus.CANCELLED)
 BOARDS_KEPT: Final = 32
@@ -78,8 +79,10 @@ def _entries(tournament: Tournament, news: Iterable[News]) -> Iterable[Entry]:
             data["standings"] = _standings(tournament)
         elif kind == NewsKind.ENTRIES:
             data["entered"] = tournament.entrants.playing().count()
+            data["waits_for"] = told_wait(tournament)
         else:
             data["status"] = tournament.status
+            data["waits_for"] = told_wait(tournament)
         yield Entry(one.number, kind.value, data)
 
 
@@ -98,6 +101,7 @@ def board_of(pk: int, last: int, version: int) -> Told:
         "name": tournament.name,
         "status": tournament.status,
         "entered": tournament.entrants.playing().count(),
+        "waits_for": told_wait(tournament),
         "number": last,
         "version": version,
         "round": newest and _round(newest),

@@ -10,6 +10,7 @@ from tournaments.errors import ImpossibleTournament, NotAdmitted
 from tournaments.models import (
     LEAST_CAPACITY,
     MOST_CAPACITY,
+    MOST_GRACE_MINUTES,
     MOST_NO_SHOW_MINUTES,
     MOST_RATING,
     Entrant,
@@ -36,6 +37,10 @@ def check_entry_terms(tournament: Tournament) -> None:
     if minutes is not None and not 1 <= minutes <= MOST_NO_SHOW_MINUTES:
         raise ImpossibleTournament(
             f"No-show minutes: choose from 1 to {MOST_NO_SHOW_MINUTES}, or leave them empty."
+        )
+    if not 0 <= tournament.check_in_grace_minutes <= MOST_GRACE_MINUTES:
+        raise ImpossibleTournament(
+            f"Check-in grace minutes: choose from 0 to {MOST_GRACE_MINUTES}."
         )
     if any(one is not None and abs(one) > MOST_RATING for one in (least, most)):
         raise ImpossibleTournament(

@@ -46,6 +46,8 @@ def draft_round(
     """
     tournament, able = stage.tournament, able_in(stage)
     situation = situation_of(stage, able, seed=secrets.randbelow(SEEDS))
+    if stage.ends_after(len(situation.history)):
+        return None
     drawn = draw(situation, stage)
     is_first = stage.number == 1 and not situation.history
     if is_first and len(able) > 1 and (drawn is None or drawn.sits_out):

@@ -40,7 +40,7 @@ def has_round_to_come(stage: Stage, entrant: Entrant) -> bool:
         return False
     situation, format = situation_of(stage, able, seed=0), stage.played_as
     is_played = stage.rounds.filter(finished_at=None).exists()
-    if format.is_last(situation):
+    if stage.ends_after(len(situation.history)) or format.is_last(situation):
         later: Stage | None = stage.tournament.stages.filter(number=stage.number + 1).first()
         return later is not None and (is_played or entrant.pk in through(later))
     if is_played:  # Nobody knows yet who of those in it goes on.
@@ -49,6 +49,13 @@ def has_round_to_come(stage: Stage, entrant: Entrant) -> bool:
         if any(rows.filter(entrant=entrant).exists() for rows in (seats, rests)):
             return True
     return entrant.pk in format.still_in(situation)
+
+
+def is_last_round(stage: Stage) -> bool:
+    """Whether no round of a stage follows the newest one."""
+    if stage.rounds_count is not None:
+        return stage.ends_after(stage.rounds.count())
+    return stage.played_as.is_last(situation_of(stage, able_in(stage), seed=0))
 
 
 def _reached(stage: Stage) -> EntrantQuerySet:

@@ -33,7 +33,8 @@ class Order(IntEnum):
     PUT_RIGHT = 7
 
 
-TOLD_BY_DRAWS = {
+TOLD_ELSEWHERE = {
+    TournamentDeedKind.LET_GO,
     TournamentDeedKind.DREW_AGAIN,
     TournamentDeedKind.CONFIRMED,
     TournamentDeedKind.MOVED,
@@ -69,9 +70,11 @@ def _entrants(tournament: Tournament) -> Iterator[Happening]:
                 entrant.checked_in_at, Order.PEOPLE, _("{name} checked in.").format(name=name)
             )
         if entrant.withdrawn_at is not None:
-            yield Happening(
-                entrant.withdrawn_at, Order.PEOPLE, _("{name} withdrew.").format(name=name)
+            is_let_go = entrant.no_show_at is not None
+            words = (
+                _("{name} did not come, and was let go.") if is_let_go else _("{name} withdrew.")
             )
+            yield Happening(entrant.withdrawn_at, Order.PEOPLE, words.format(name=name))
         yield from _substitutes(entrant)
 
 
@@ -141,7 +144,7 @@ def _end(tournament: Tournament) -> Iterator[Happening]:
 
 def _put_right(tournament: Tournament) -> Iterator[Happening]:
     for line in log_of(tournament):
-        if line.kind in TOLD_BY_DRAWS:
+        if line.kind in TOLD_ELSEWHERE:
             continue
         names = ", ".join(line.entrants.values()) or _("everybody")
         words = _("{by}: {what}, for {names}. {reason}")

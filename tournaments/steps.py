@@ -132,7 +132,7 @@ def take_step(
         case Step.OPEN_CHECK_IN:
             return open_check_in(tournament)
         case Step.START:
-            return start(tournament, at=at)
+            return start(tournament, by=by, at=at)
         case Step.CONFIRM_DRAW:
             return confirm_draw(tournament, seen=seen, by=by, at=at).tournament
         case Step.DRAW:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from celery import shared_task
 
 from deploy.rest.clock import database_now
-from tournaments import awards, draws, entries, no_shows, pauses, rounds, tournaments
+from tournaments import awards, draws, entries, no_shows, pauses, rounds, tournaments, waits
 from tournaments.errors import TournamentsError
 from tournaments.models import Entrant, Round, RoundDraw, Tournament
 
@@ -24,6 +24,7 @@ def sweep_tournaments() -> None:
         (open_entries, Tournament.objects.to_open(at)),
         (open_check_in, Tournament.objects.to_check_in(at)),
         (start_tournament, Tournament.objects.to_start(at)),
+        (tell_wait, Tournament.objects.to_tell_wait(at)),
         (end_break, Tournament.objects.to_go_on(at)),
         (pay_prizes, Tournament.objects.to_pay(at)),
     ):
@@ -57,7 +58,13 @@ def open_check_in(tournament_id: int) -> None:
 @shared_task
 def start_tournament(tournament_id: int) -> None:
     """Start a tournament whose time has come."""
-    _step(tournament_id, lambda one: tournaments.start(one, at=database_now()))
+    _step(tournament_id, lambda one: tournaments.start_by_itself(one, at=database_now()))
+
+
+@shared_task
+def tell_wait(tournament_id: int) -> None:
+    """Tell followers what a tournament waits for."""
+    waits.tell_wait(Tournament.objects.get(pk=tournament_id), at=database_now())
 
 
 @shared_task

@@ -23,16 +23,19 @@ from tournaments.models import (
     BEFORE_START,
     Admission,
     Entrant,
+    NewsKind,
     Tournament,
     TournamentDeedKind,
     TournamentStatus,
 )
+from tournaments.news import tell
 from tournaments.passages import FEWEST
 from tournaments.rounds import go_on
 from tournaments.stopping import stop_play
 from tournaments.table_filling import fill_tables
 from tournaments.tournament_log import note
 from tournaments.waiting_list import move_up
+from tournaments.waits import absent, wait_of
 
 
 @transaction.atomic
@@ -85,6 +88,7 @@ def check_in(tournament: Tournament, *, member: Member, at: datetime) -> Entrant
     if entrant.checked_in_at is None:
         entrant.checked_in_at = at
         entrant.save(update_fields=["checked_in_at"])
+        tell(tournament, NewsKind.ENTRIES)
         ring_players(one.person.player_id for one in entrant.company)
     return entrant
 
@@ -130,12 +134,31 @@ def draft_cancelling(tournament: Tournament) -> dict[int, int]:
 
 
 @transaction.atomic
-def start(tournament: Tournament, *, at: datetime) -> Tournament:
+def start_by_itself(tournament: Tournament, *, at: datetime) -> Tournament:
+    """Start a tournament whose time has come, if it waits for nobody.
+
+    Done again, or too early, it does nothing.
+
+    Raises:
+        NoDraw: there are no tables for all who entered.
+    """
+    tournament = lock_tournament(tournament)
+    is_due = Tournament.objects.to_start(at).filter(pk=tournament.pk).exists()
+    if not is_due or wait_of(tournament, at=at):
+        return tournament
+    return start(tournament, at=at)
+
+
+@transaction.atomic
+def start(tournament: Tournament, *, by: int | None = None, at: datetime) -> Tournament:
     """Close the entries, give out the stacks, and open the first round.
 
     If there was a check-in, whoever did not come is let go, and gets their fee back. So does
     whoever still waits for a place or an answer. Bots of the club fill the tables, up to the
     organiser's limit.
+
+    Args:
+        by: The player who starts it; None where it starts by itself.
 
     Raises:
         WrongMoment: nobody can enter yet, it has started, or is over.
@@ -145,9 +168,8 @@ def start(tournament: Tournament, *, at: datetime) -> Tournament:
     expect_taking_entries(tournament)
     let_turned_away_go(tournament, at=at)
     has_check_in = tournament.status == TournamentStatus.CHECK_IN
-    if has_check_in:
-        missing = tournament.entrants.playing().filter(checked_in_at=None).named()
-        refund(list(missing), tournament, at=at)
+    if missing := list(absent(tournament).named()):
+        _let_go(tournament, missing, by=by, at=at)
     move_up(tournament, are_here=has_check_in)
     without = tournament.entrants.entered().exclude(admission=Admission.IN).named()
     refund(list(without), tournament, at=at)
@@ -160,3 +182,14 @@ def start(tournament: Tournament, *, at: datetime) -> Tournament:
     move_tournament(tournament, TournamentStatus.RUNNING)
     go_on(tournament, at=at)
     return tournament
+
+
+def _let_go(
+    tournament: Tournament, missing: list[Entrant], *, by: int | None, at: datetime
+) -> None:
+    """Let those go who have not checked in: with their fees, and a line in the log."""
+    refund(missing, tournament, at=at)
+    keys = [one.pk for one in missing]
+    Entrant.objects.filter(pk__in=keys).update(no_show_at=at)
+    note(tournament, TournamentDeedKind.LET_GO, by=by, entrants=keys, at=at)
+    ring_players(one.person.player_id for entrant in missing for one in entrant.company)

@@ -1,5 +1,5 @@
 -- What the migrations make of an empty database. `manage.py schema` writes it.
--- fingerprint: 12a830ba8173ae547d253202e27018c2bedf7d2a2f96ddcd51a8905d1f6b470c
+-- fingerprint: 306e0b2a2c8b11c9405a590dd2f16eecfaf6c47a3321de519957cad1c114d66f
 SET LOCAL check_function_bodies = false;
 SET LOCAL search_path = '';
 CREATE TYPE public.ledger_leg AS (
@@ -1858,6 +1858,7 @@ CREATE TABLE public.tournaments_stage (
     format character varying(30) NOT NULL,
     format_settings jsonb NOT NULL,
     rounds_count smallint,
+    planned_rounds smallint,
     deals_a_round smallint NOT NULL,
     round_minutes smallint,
     starting_stack integer NOT NULL,
@@ -1875,6 +1876,7 @@ CREATE TABLE public.tournaments_stage (
     CONSTRAINT tournaments_stage_deals_a_round_check CHECK ((deals_a_round >= 0)),
     CONSTRAINT tournaments_stage_first CHECK (((number > 1) OR (((carries)::text = 'none'::text) AND (cut IS NULL) AND (number = 1)))),
     CONSTRAINT tournaments_stage_number_check CHECK ((number >= 0)),
+    CONSTRAINT tournaments_stage_planned_rounds_check CHECK ((planned_rounds >= 0)),
     CONSTRAINT tournaments_stage_round_minutes_check CHECK ((round_minutes >= 0)),
     CONSTRAINT tournaments_stage_rounds_count_check CHECK ((rounds_count >= 0)),
     CONSTRAINT tournaments_stage_starting_stack_check CHECK ((starting_stack >= 0)),
@@ -1923,11 +1925,13 @@ CREATE TABLE public.tournaments_tournament (
     is_public boolean NOT NULL,
     opens_at timestamp with time zone,
     check_in_minutes smallint,
+    check_in_grace_minutes smallint NOT NULL,
     payout_minutes smallint NOT NULL,
     draw_minutes smallint NOT NULL,
     status character varying(12) NOT NULL,
     ends_early boolean NOT NULL,
     finished_at timestamp with time zone,
+    wait_told_at timestamp with time zone,
     stages_changes integer NOT NULL,
     book_id bigint NOT NULL,
     club_id bigint NOT NULL,
@@ -1936,10 +1940,12 @@ CREATE TABLE public.tournaments_tournament (
     CONSTRAINT tournaments_tournament_bots_limit_check CHECK ((bots_limit >= 0)),
     CONSTRAINT tournaments_tournament_capacity CHECK ((((capacity IS NULL) AND (NOT starts_when_full)) OR ((capacity IS NOT NULL) AND ((capacity >= 2) AND (capacity <= 32767))))),
     CONSTRAINT tournaments_tournament_capacity_check CHECK ((capacity >= 0)),
+    CONSTRAINT tournaments_tournament_check_in_grace_minutes_check CHECK ((check_in_grace_minutes >= 0)),
     CONSTRAINT tournaments_tournament_check_in_minutes_check CHECK ((check_in_minutes >= 0)),
     CONSTRAINT tournaments_tournament_clocks CHECK (((pause_seconds <= 60) AND (spectator_delay_seconds <= 3600) AND (time_bank_seconds <= 3600) AND ((turn_seconds >= 1) AND (turn_seconds <= 86400)))),
     CONSTRAINT tournaments_tournament_draw_minutes_check CHECK ((draw_minutes >= 0)),
     CONSTRAINT tournaments_tournament_entry_chips_check CHECK ((entry_chips >= 0)),
+    CONSTRAINT tournaments_tournament_grace CHECK ((check_in_grace_minutes <= 60)),
     CONSTRAINT tournaments_tournament_late_and_bots CHECK ((((bots_level)::text = ANY ((ARRAY['thumb'::character varying, 'strong'::character varying])::text[])) AND (bots_limit <= 100) AND ((no_show_minutes IS NULL) OR ((no_show_minutes >= 1) AND (no_show_minutes <= 1440))) AND ((late_until_round IS NULL) OR ((late_until_round >= 2) AND (late_until_round <= 100))))),
     CONSTRAINT tournaments_tournament_late_until_round_check CHECK ((late_until_round >= 0)),
     CONSTRAINT tournaments_tournament_members CHECK (((members_count >= 1) AND (members_count <= 3))),
@@ -2495,7 +2501,7 @@ CREATE TRIGGER tournaments_prize_changed AFTER UPDATE ON public.tournaments_priz
 CREATE TRIGGER tournaments_stage_came_or_gone AFTER INSERT OR DELETE ON public.tournaments_stage FOR EACH ROW EXECUTE FUNCTION public.tournaments_update();
 CREATE TRIGGER tournaments_stage_changed AFTER UPDATE ON public.tournaments_stage FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION public.tournaments_update();
 CREATE TRIGGER tournaments_tournament_updated BEFORE INSERT OR UPDATE ON public.tournaments_tournament FOR EACH ROW EXECUTE FUNCTION public.clubs_stamp_update();
-CREATE TRIGGER tournaments_tournament_version BEFORE UPDATE ON public.tournaments_tournament FOR EACH ROW EXECUTE FUNCTION public.clubs_count_version('name', 'starts_at', 'opens_at', 'check_in_minutes', 'payout_minutes', 'draw_minutes', 'capacity', 'starts_when_full', 'needs_approval', 'is_members_only', 'least_rating', 'most_rating', 'invitation_code', 'late_until_round', 'no_show_minutes', 'bots_limit', 'bots_level', 'breaks', 'is_public', 'entry_chips', 'members_count', 'prize_percents', 'fixed_prizes', 'prize_categories', 'prize_ties', 'odd_chips', 'stages_changes', 'turn_seconds', 'time_bank_seconds', 'pause_seconds', 'reveals_each_deal', 'spectator_delay_seconds');
+CREATE TRIGGER tournaments_tournament_version BEFORE UPDATE ON public.tournaments_tournament FOR EACH ROW EXECUTE FUNCTION public.clubs_count_version('name', 'starts_at', 'opens_at', 'check_in_minutes', 'check_in_grace_minutes', 'payout_minutes', 'draw_minutes', 'capacity', 'starts_when_full', 'needs_approval', 'is_members_only', 'least_rating', 'most_rating', 'invitation_code', 'late_until_round', 'no_show_minutes', 'bots_limit', 'bots_level', 'breaks', 'is_public', 'entry_chips', 'members_count', 'prize_percents', 'fixed_prizes', 'prize_categories', 'prize_ties', 'odd_chips', 'stages_changes', 'turn_seconds', 'time_bank_seconds', 'pause_seconds', 'reveals_each_deal', 'spectator_delay_seconds');
 ALTER TABLE ONLY public.account_emailaddress
     ADD CONSTRAINT account_emailaddress_user_id_2c513194_fk_clubs_player_id FOREIGN KEY (user_id) REFERENCES public.clubs_player(id) DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE ONLY public.account_emailconfirmation
@@ -3126,7 +3132,7 @@ INSERT INTO public.django_migrations VALUES
 	(48, 'sessions', '0001_initial', now()),
 	(49, 'tournaments', '0001_rows', now()),
 	(50, 'tournaments', '0002_triggers', now()),
-	(51, 'tournaments', '0003_baseline_7a60c9be', now()),
+	(51, 'tournaments', '0003_baseline_c3ae206f', now()),
 	(52, 'usersessions', '0001_initial', now());
 SELECT pg_catalog.setval('public.auth_permission_id_seq', 256, true);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 64, true);

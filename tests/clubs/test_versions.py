@@ -36,7 +36,7 @@ NOT_EDITED = {
     Player: {"password", "last_login", "joined_at", "session_salt", "sort_name"},
     Tournament: {
         *("club", "status", "finished_at", "book", "fund", "house_rules"),
-        *("paused_at", "break_until", "ends_early"),
+        *("paused_at", "break_until", "ends_early", "wait_told_at"),
     },
 }
 """What no form and no PATCH of the row changes: it moves by orders, by itself, or by revisions."""

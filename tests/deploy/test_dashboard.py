@@ -28,6 +28,7 @@ from tests.tournaments.cups import announce
 from tournaments.entries import enter
 from tournaments.models import Tournament
 from tournaments.tournaments import start
+from tournaments.waits import tell_wait
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -203,11 +204,12 @@ def test_people_who_ask_to_be_let_in_wait(client: Client, club: Club) -> None:
 def test_a_tournament_whose_time_came_with_too_few_people_waits(client: Client, club: Club) -> None:
     cup = announce(club)
     Tournament.objects.update(starts_at=database_now() - HOUR)
+    tell_wait(cup, at=database_now())
 
     [(words, address)] = matters(client, club).items()
 
-    assert "fewer than two are in" in words
-    assert address == reverse("admin:tournaments_tournament_entries", args=[cup.pk])
+    assert words == "It waits for 2 more entrants."
+    assert address == reverse("tournament-desk", args=[cup.pk])
 
 
 def test_what_purses_owe_stands_in_the_books(client: Client, club: Club) -> None:

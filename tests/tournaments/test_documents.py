@@ -45,6 +45,7 @@ WHOLE = {
     "odd_chips": "lot",
     "is_public": True,
     "check_in_minutes": 30,
+    "check_in_grace_minutes": 15,
     "payout_minutes": 60,
     "turn_seconds": 45,
     "preset": "hervey",

@@ -259,6 +259,7 @@ OTHERS: dict[str, Any] = {
     "starts_at": database_now,
     "opens_at": database_now,
     "check_in_minutes": 7,
+    "check_in_grace_minutes": 7,
     "capacity": 7,
     "starts_when_full": True,
     "needs_approval": True,

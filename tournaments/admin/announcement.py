@@ -31,6 +31,7 @@ DEFAULTS: Final = {
     "members_count": 1,
     "payout_minutes": 0,
     "draw_minutes": 0,
+    "check_in_grace_minutes": 5,
     "bots_limit": 0,
     "bots_level": FIRST_BOT,
     "prize_ties": Ties.SHARE.value,
@@ -40,7 +41,11 @@ DEFAULTS: Final = {
 
 
 def _or_default(name: str) -> Callable[[forms.ModelForm], Any]:
-    return lambda form: form.cleaned_data[name] or DEFAULTS[name]
+    def cleaned(form: forms.ModelForm) -> Any:
+        given = form.cleaned_data[name]
+        return DEFAULTS[name] if given in (None, "") else given
+
+    return cleaned
 
 
 class Announcement(forms.ModelForm):
@@ -65,6 +70,7 @@ class Announcement(forms.ModelForm):
     clean_bots_level = _or_default("bots_level")
     clean_payout_minutes = _or_default("payout_minutes")
     clean_draw_minutes = _or_default("draw_minutes")
+    clean_check_in_grace_minutes = _or_default("check_in_grace_minutes")
     clean_prize_ties = _or_default("prize_ties")
     clean_odd_chips = _or_default("odd_chips")
 

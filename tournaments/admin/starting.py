@@ -16,6 +16,7 @@ from ledger.admin import Section, asking_page
 from tournaments.admin.refusals import ALL_REFUSALS
 from tournaments.models import Entrant, Tournament, TournamentStatus
 from tournaments.tournaments import start
+from tournaments.waits import absent, letting_go
 
 
 def starting_page(
@@ -28,7 +29,7 @@ def starting_page(
     if request.method == "POST":
         for tournament in tournaments:
             with refusals_shown(request, refusals=ALL_REFUSALS):
-                started = start(tournament, at=database_now())
+                started = start(tournament, by=request.user.pk, at=database_now())
                 messages.success(
                     request, f"{started} has started. Its rounds follow by themselves."
                 )
@@ -46,12 +47,13 @@ def starting_page(
 
 
 def _what_starts(tournament: Tournament) -> str:
-    entrants = tournament.entrants.playing()
+    entrants = tournament.entrants.playing().exclude(pk__in=absent(tournament))
     count = entrants.count() - entrants.turned_away().count()
     stack = tournament.stages.get(number=1).starting_stack
+    gone = letting_go(tournament)
     return (
-        f"{count} are in. Nobody enters after that, and no fee goes back. Everybody is given "
-        f"{stack} chips of the tournament, and round 1 begins."
+        f"{count} are in. {gone and gone + ' '}Nobody enters after that, and no "
+        f"fee goes back. Everybody is given {stack} chips of the tournament, and round 1 begins."
     )
 
 

@@ -66,6 +66,7 @@ from tournaments.rights import (
 )
 from tournaments.stages import told
 from tournaments.tournaments import announce, open_check_in, open_entries
+from tournaments.waits import told_wait
 
 COLOURS = {
     TournamentStatus.REGISTRATION.label: "success",
@@ -108,8 +109,8 @@ class TournamentAdmin(
         "name",
         "opens_at",  # Two fields side by side, with no room for a third.
         "starts_at",
-        ("check_in_minutes", "payout_minutes"),
-        "draw_minutes",
+        ("check_in_minutes", "check_in_grace_minutes"),
+        ("payout_minutes", "draw_minutes"),
         "is_public",
         "entry_chips",
         ("prize_percents", "fixed_prizes"),
@@ -133,6 +134,7 @@ class TournamentAdmin(
     followed_fields = (
         ("club", "stage"),
         "next_step",
+        "waits_for",
         "desk",
         "entries",
         "board",
@@ -259,6 +261,10 @@ class TournamentAdmin(
     @admin.display(description="Rounds")
     def rounds_played(self, tournament: Any) -> str:
         return f"{tournament.rounds_begun} of {tournament.rounds_planned}"
+
+    @admin.display(description="Waits for")
+    def waits_for(self, tournament: Tournament) -> str:
+        return told_wait(tournament) or "-"
 
     @admin.display(description="At the desk")
     def desk(self, tournament: Tournament) -> str:

@@ -20,6 +20,7 @@ from tournaments.formats.settings import DEALS, MEMBERS, MINUTES, ROUNDS, STACK,
 from tournaments.models import (
     CUT_TIES,
     ENTRY_TERMS,
+    MOST_GRACE_MINUTES,
     MOST_MINUTES,
     Bye,
     Carries,
@@ -32,6 +33,7 @@ from tournaments.models import (
 from tournaments.promises import PRIZE_FIELDS
 from tournaments.rights import ANNOUNCE
 from tournaments.stages import MOST_STAGES, STAGE_FIELDS
+from tournaments.waits import told_wait
 
 MOST_CUT = 32_767
 """What the column holds."""
@@ -103,6 +105,7 @@ class TournamentSerializer(serializers.ModelSerializer):
         model = Tournament
         fields = (
             *("id", "club", "name", "status", "opens_at", "check_in_minutes", "starts_at"),
+            "check_in_grace_minutes",
             *("finished_at", "payout_minutes", "draw_minutes", "is_public"),
             *("entrants", "members_count"),
             *("entry_chips", "prize_chips", *PRIZE_FIELDS, "stages"),
@@ -123,6 +126,9 @@ class TournamentSerializer(serializers.ModelSerializer):
 
 
 class WholeTournamentSerializer(TournamentSerializer):
+    waits_for = serializers.SerializerMethodField(
+        help_text="What it waits for after its start, in a sentence; empty if for nothing."
+    )
     house_rules = RulesetField(source="rules")
     entered = EntrantSerializer(
         many=True,
@@ -137,7 +143,7 @@ class WholeTournamentSerializer(TournamentSerializer):
     no_shows = EntrantSerializer(
         many=True,
         source="entrants_missing",
-        help_text="Who was let go in a round because they had not come.",
+        help_text="Who was let go at the start or in a round because they had not come.",
     )
     refused = RefusedSerializer(
         many=True,
@@ -153,9 +159,13 @@ class WholeTournamentSerializer(TournamentSerializer):
         model = Tournament
         fields = (
             *TournamentSerializer.Meta.fields,
+            "waits_for",
             *("invitation_code", "house_rules", "entered", "outside", "no_shows", "refused"),
         )
         read_only_fields = fields
+
+    def get_waits_for(self, tournament: Tournament) -> str:
+        return told_wait(tournament)
 
 
 class StageInput(StrictSerializer):
@@ -247,8 +257,16 @@ class AnnouncementInput(StageInput, EntryTermsInput, BreaksInput, PrizesInput, T
         max_value=MOST_MINUTES,
         allow_null=True,
         required=False,
-        help_text="How long before the start the check-in begins. Whoever does not check in by the "
-        "start is let go, and gets the fee back. If you leave it out, none begins by itself.",
+        help_text="How long before the start the check-in begins. Whoever does not check in "
+        "before it starts is let go, and gets the fee back. If you leave it out, none begins by "
+        "itself.",
+    )
+    check_in_grace_minutes = serializers.IntegerField(
+        min_value=0,
+        max_value=MOST_GRACE_MINUTES,
+        required=False,
+        help_text="How long after the start it waits for those who have not checked in; 5 if you "
+        "leave it out. Then it starts without them, if at least half are here.",
     )
     starts_at = serializers.DateTimeField(
         allow_null=True, required=False, help_text="If you leave it out, an organiser starts it."

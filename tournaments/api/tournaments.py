@@ -190,7 +190,8 @@ class TournamentViewSet(
         """Change the announcement. What may change when is told in the guide for organisers."""
         tournament, changes = self.get_object(), self.given(AnnouncementInput, partial=True)
         tournament = matched(request, tournament)
-        return self.answer_with(change_tournament(tournament, **changes, at=database_now()))
+        by, at = caller(request).pk, database_now()
+        return self.answer_with(change_tournament(tournament, **changes, by=by, at=at))
 
     @extend_schema(responses={204: None})
     def destroy(self, request: Request, pk: str) -> Response:
@@ -289,7 +290,8 @@ class TournamentViewSet(
     @idempotent
     def start(self, request: Request, pk: str) -> Response:
         """Close the entries and open the first round. The others follow by themselves."""
-        return self.answer_with(start(self.get_object(), at=database_now()))
+        by = caller(request).pk
+        return self.answer_with(start(self.get_object(), by=by, at=database_now()))
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])

@@ -134,6 +134,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "planned_rounds",
+                    models.PositiveSmallIntegerField(
+                        blank=True,
+                        editable=False,
+                        help_text="For how many rounds its draws are planned, if it was shortened since.",
+                        null=True,
+                    ),
+                ),
+                (
                     "deals_a_round",
                     models.PositiveSmallIntegerField(
                         validators=[
@@ -943,6 +952,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "check_in_grace_minutes",
+                    models.PositiveSmallIntegerField(
+                        default=5,
+                        help_text="How many minutes after the start it waits for those who have not checked in. Then it starts without them, if at least half are here.",
+                        validators=[django.core.validators.MaxValueValidator(60)],
+                    ),
+                ),
+                (
                     "payout_minutes",
                     models.PositiveSmallIntegerField(
                         default=0,
@@ -984,6 +1001,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("finished_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                (
+                    "wait_told_at",
+                    models.DateTimeField(
+                        blank=True,
+                        editable=False,
+                        help_text="When followers were last told that it waits after its start.",
+                        null=True,
+                    ),
+                ),
                 (
                     "stages_changes",
                     models.PositiveIntegerField(
@@ -1137,7 +1163,9 @@ class Migration(migrations.Migration):
                             ("replayed", "had a table played again"),
                             ("penalised", "gave a penalty"),
                             ("lifted", "lifted a penalty"),
+                            ("let_go", "let go who had not checked in"),
                             ("ended", "ended the tournament after the round"),
+                            ("shortened", "shortened the tournament"),
                             ("cancelled", "cancelled the tournament"),
                             ("paid_right", "put the prizes right"),
                         ],
@@ -1375,6 +1403,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 name="tournaments_tournament_moments",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="tournament",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("check_in_grace_minutes__lte", 60)),
+                name="tournaments_tournament_grace",
             ),
         ),
         migrations.AddConstraint(

@@ -18,7 +18,9 @@ class TournamentDeedKind(models.TextChoices):
     REPLAYED = "replayed", "had a table played again"
     PENALISED = "penalised", "gave a penalty"
     LIFTED = "lifted", "lifted a penalty"
+    LET_GO = "let_go", "let go who had not checked in"
     ENDED = "ended", "ended the tournament after the round"
+    SHORTENED = "shortened", "shortened the tournament"
     CANCELLED = "cancelled", "cancelled the tournament"
     PAID_RIGHT = "paid_right", "put the prizes right"
 

@@ -63,6 +63,12 @@ class Stage(models.Model):
         validators=_bounds(ROUNDS),
         help_text="Empty if the format ends by itself.",
     )
+    planned_rounds = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="For how many rounds its draws are planned, if it was shortened since.",
+    )
     deals_a_round = models.PositiveSmallIntegerField(validators=_bounds(DEALS))
     round_minutes = models.PositiveSmallIntegerField(
         null=True,
@@ -132,6 +138,11 @@ class Stage(models.Model):
     def plan(self) -> Plan:
         """Every setting by its key; what was not set has its default."""
         common = {setting.key: getattr(self, setting.key) for setting in COMMON}
+        common[ROUNDS.key] = self.planned_rounds or self.rounds_count
         together = {MEMBERS.key: self.tournament.members_count}
         settings = defaults_of(self.played_as.settings)
         return {**settings, **self.format_settings, **common, **together}
+
+    def ends_after(self, rounds: int) -> bool:
+        """Whether it has no more rounds than these, as far as the organiser sets them."""
+        return self.rounds_count is not None and rounds >= self.rounds_count

@@ -25,6 +25,7 @@ from tournaments.rights import LOOK_AFTER, SEE
 MOST_MEMBERS = MEMBERS.most
 MOST_MINUTES = 10_080
 """A week."""
+MOST_GRACE_MINUTES = 60
 MINUTE = timedelta(minutes=1)
 
 
@@ -47,6 +48,7 @@ BEFORE_START = (
 )
 GOING = (TournamentStatus.REGISTRATION, TournamentStatus.CHECK_IN, TournamentStatus.RUNNING)
 """Members can be in it, and it is not over."""
+TAKING_ENTRIES = (TournamentStatus.REGISTRATION, TournamentStatus.CHECK_IN)
 NOT_OVER = (*BEFORE_START, TournamentStatus.RUNNING, TournamentStatus.FINISHED)
 
 
@@ -80,16 +82,40 @@ class TournamentQuerySet(Branched["Tournament"]):
         return barred.distinct()
 
     def to_start(self, at: datetime) -> "TournamentQuerySet":
-        """Those whose time has come, or that are full, and who have somebody to play."""
-        taking = (TournamentStatus.REGISTRATION, TournamentStatus.CHECK_IN)
+        """Those whose time has come, or that are full, and who have somebody to play.
+
+        With a check-in all who have a place are here, or at least half when the grace is over.
+        """
         is_here = Q(status=TournamentStatus.REGISTRATION) | Q(entrants__checked_in_at__isnull=False)
         is_in = Q(entrants__withdrawn_at=None, entrants__admission="in")
-        due = self.filter(status__in=taking).annotate(
-            here=Count("entrants", filter=is_here & is_in)
+        due = self._with_grace().annotate(
+            here=Count("entrants", filter=is_here & is_in), entered=Count("entrants", filter=is_in)
         )
         is_full = Q(starts_when_full=True, here__gte=F("capacity"))
         has_bots = Q(here=1, bots_limit__gte=F("members_count"))
-        return due.filter(Q(starts_at__lte=at) | is_full).filter(Q(here__gte=2) | has_bots)
+        are_enough = Q(here=F("entered")) | Q(
+            grace_ends__lte=at, here__gte=F("entered") - F("here")
+        )
+        return due.filter(is_full | Q(starts_at__lte=at) & are_enough).filter(
+            Q(here__gte=2) | has_bots
+        )
+
+    def to_tell_wait(self, at: datetime) -> "TournamentQuerySet":
+        """Those that wait since their start, or since their grace is over, as nobody was told."""
+        begins = Q(wait_told_at=None) | Q(wait_told_at__lt=F("starts_at"))
+        ends = Q(
+            status=TournamentStatus.CHECK_IN,
+            grace_ends__lte=at,
+            wait_told_at__lt=F("grace_ends"),
+        )
+        return self._with_grace().filter(starts_at__lte=at).filter(begins | ends)
+
+    def _with_grace(self) -> "TournamentQuerySet":
+        """Those that take entries, with the end of the grace after their start."""
+        ends = F("starts_at") + F("check_in_grace_minutes") * MINUTE
+        return self.filter(status__in=TAKING_ENTRIES).annotate(
+            grace_ends=ExpressionWrapper(ends, models.DateTimeField())
+        )
 
     def to_open(self, at: datetime) -> "TournamentQuerySet":
         """Those that take entries from now on."""
@@ -193,6 +219,12 @@ class Tournament(OnlineTerms, EntryTerms, Schedule, Versioned, Updated):
         help_text="How many minutes before the start the check-in begins; whoever does not check "
         "in is not drawn. If it is empty, no check-in begins by itself.",
     )
+    check_in_grace_minutes = models.PositiveSmallIntegerField(
+        default=5,
+        validators=[MaxValueValidator(MOST_GRACE_MINUTES)],
+        help_text="How many minutes after the start it waits for those who have not checked in. "
+        "Then it starts without them, if at least half are here.",
+    )
     payout_minutes = models.PositiveSmallIntegerField(
         default=0,
         validators=[MaxValueValidator(MOST_MINUTES)],
@@ -212,6 +244,12 @@ class Tournament(OnlineTerms, EntryTerms, Schedule, Versioned, Updated):
         help_text="Whether nothing more is drawn, and the round in play is the last one.",
     )
     finished_at = models.DateTimeField(null=True, blank=True, editable=False)
+    wait_told_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="When followers were last told that it waits after its start.",
+    )
     stages_changes = models.PositiveIntegerField(
         default=0, editable=False, help_text="How often its stages were changed."
     )
@@ -228,6 +266,10 @@ class Tournament(OnlineTerms, EntryTerms, Schedule, Versioned, Updated):
             models.CheckConstraint(
                 name="tournaments_tournament_moments",
                 condition=within("starts_at") & within("opens_at"),
+            ),
+            models.CheckConstraint(
+                name="tournaments_tournament_grace",
+                condition=Q(check_in_grace_minutes__lte=MOST_GRACE_MINUTES),
             ),
             models.CheckConstraint(
                 name="tournaments_tournament_members",
@@ -255,6 +297,13 @@ class Tournament(OnlineTerms, EntryTerms, Schedule, Versioned, Updated):
     def is_hidden(self) -> bool:
         """Whether only those read its board who see it in the club: of a draft, its organisers."""
         return not self.is_public or self.status == TournamentStatus.DRAFT
+
+    @property
+    def grace_ends_at(self) -> datetime | None:
+        """Until when it waits after its start for those who have not checked in."""
+        if self.starts_at is None:
+            return None
+        return self.starts_at + self.check_in_grace_minutes * MINUTE
 
     @property
     def rules(self) -> Ruleset:

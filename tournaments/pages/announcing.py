@@ -48,6 +48,7 @@ def _announced(form: SentenceForm, player: Player, *, is_draft: bool) -> Tournam
         prize_percents=given["shares"],
         starts_at=starts_at,
         check_in_minutes=given["check_in_minutes"] if starts_at else None,
+        check_in_grace_minutes=given["check_in_grace_minutes"],
         is_draft=is_draft,
         by=player,
         at=database_now(),

@@ -16,6 +16,7 @@ from tournaments.boards import board_of, mark_of
 from tournaments.models import Tournament
 from tournaments.pages.streams import stream_of
 from tournaments.rights import SEE_BOARD
+from tournaments.waits import told_wait
 
 BOARD, BOARD_NOW = "tournaments/pages/board.html", "tournaments/pages/board_now.html"
 SCREEN, SCREEN_NOW = "tournaments/pages/screen.html", "tournaments/pages/screen_now.html"
@@ -49,6 +50,7 @@ def board_page(request: PageRequest, tournament: Tournament) -> HttpResponse:
         return HttpResponse(status=204)
     shown = stream_of(tournament)  # First, so that nothing is missed after the board is read.
     shown |= {"tournament": tournament, "board": board_of(tournament), "mark": mark}
+    shown["waits_for"] = told_wait(tournament)
     return render(request, BOARD_NOW if request.htmx else BOARD, shown)
 
 
@@ -58,6 +60,7 @@ def screen_page(request: PageRequest, tournament: Tournament) -> HttpResponse:
     shown = stream_of(tournament)
     board = board_of(tournament)
     shown |= {"tournament": tournament, "board": board}
+    shown["waits_for"] = told_wait(tournament)
     if board.round:
         tables = board.round.tables
         lines = LINES_BESIDE_NAMES + max(len(table.seats) for table in tables)

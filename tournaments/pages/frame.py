@@ -10,6 +10,7 @@ from tournaments.desk import desk_of
 from tournaments.pages.step_words import offers
 from tournaments.pages.streams import stream_of
 from tournaments.pages.visits import Visit
+from tournaments.waits import told_wait
 
 ENTRANTS, TABLES = "tournament-desk-entrants", "tournament-desk-tables"
 STANDINGS, LOG, ASKING = "tournament-desk-standings", "tournament-desk-log", "tournament-desk-step"
@@ -34,6 +35,7 @@ def frame(visit: Visit, page: str) -> dict[str, Any]:
         **stream,
         "tournament": visit.tournament,
         "told": told,
+        "waits_for": told_wait(visit.tournament),
         "now": visit.at,
         "page": page,
         "tabs": TABS,

@@ -23,6 +23,7 @@ from tournaments.pages.visits import Visit, of_tournament
 from tournaments.steps import Step, take_step
 from tournaments.stopping import end_after_round
 from tournaments.tournaments import draft_cancelling, start
+from tournaments.waits import letting_go
 
 
 @of_tournament(*dict.fromkeys(DEEDS[step] for step in TAKEN), methods=("GET", "POST"))
@@ -59,7 +60,7 @@ def _asked(visit: Visit, step: Step, told: Desk) -> dict[str, Any]:
     match step:
         case Step.START:
             taken_back(lambda: start(visit.tournament, at=visit.at))
-            return {"sentences": list(_start_words(visit, told))}
+            return {"sentences": list(_start_words(visit))}
         case Step.PAY:
             gains = draft_payment(visit.tournament)
             names = {one.pk: str(one) for one in visit.tournament.entrants.named()}
@@ -105,15 +106,11 @@ def _finish_words(told: Desk) -> Iterator[str]:
     yield _("Prizes follow the standings. This cannot be undone.")
 
 
-def _start_words(visit: Visit, told: Desk) -> Iterator[str]:
+def _start_words(visit: Visit) -> Iterator[str]:
     stage = visit.tournament.stages.get(number=1)
     yield _("Nobody enters after that, and no fee goes back.")
-    if missing := told.entered - told.here if told.status == "check_in" else 0:
-        yield ngettext(
-            "{count} entrant has not checked in. They are let go, and get their fee back.",
-            "{count} entrants have not checked in. They are let go, and get their fees back.",
-            missing,
-        ).format(count=missing)
+    if gone := letting_go(visit.tournament):
+        yield gone
     yield _("Everybody is given {chips} playing chips, and round 1 is drawn.").format(
         chips=stage.starting_stack
     )
