@@ -188,7 +188,7 @@ def change_tournament(
         tournament.stages_changes += 1
     tournament.save(update_fields=[*columns, "stages_changes"])
     if "capacity" in altered:
-        move_up(tournament)
+        move_up(tournament, at=at)
     return tournament
 
 

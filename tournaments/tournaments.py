@@ -19,19 +19,22 @@ from tournaments.life import (
     lock_tournament,
     move_tournament,
 )
+from tournaments.log_words import NO_PLACE, NOT_CHECKED_IN
 from tournaments.models import (
     BEFORE_START,
     Admission,
     Entrant,
+    NewsKind,
     Tournament,
     TournamentDeedKind,
     TournamentStatus,
 )
+from tournaments.news import tell
 from tournaments.passages import FEWEST
 from tournaments.rounds import go_on
 from tournaments.stopping import stop_play
 from tournaments.table_filling import fill_tables
-from tournaments.tournament_log import note
+from tournaments.tournament_log import note, note_each
 from tournaments.waiting_list import move_up
 
 
@@ -72,7 +75,9 @@ def open_check_in(tournament: Tournament) -> Tournament:
 
 
 @transaction.atomic
-def check_in(tournament: Tournament, *, member: Member, at: datetime) -> Entrant:
+def check_in(
+    tournament: Tournament, *, member: Member, by: int | None = None, at: datetime
+) -> Entrant:
     """Note that an entrant is here; done again, the first time counts.
 
     Raises:
@@ -86,6 +91,8 @@ def check_in(tournament: Tournament, *, member: Member, at: datetime) -> Entrant
         entrant.checked_in_at = at
         entrant.save(update_fields=["checked_in_at"])
         ring_players(one.person.player_id for one in entrant.company)
+        note_each(tournament, TournamentDeedKind.CHECKED_IN, [entrant], by=by, at=at)
+        tell(tournament, NewsKind.ENTRIES)
     return entrant
 
 
@@ -109,10 +116,11 @@ def cancel(tournament: Tournament, *, by: int | None = None, at: datetime) -> To
         stop_play(tournament, by=by, at=at)
         if fees := draft_refunds(payers_of(tournament), tournament):
             post_transfers(fees, at=at)
-        note(tournament, TournamentDeedKind.CANCELLED, by=by, at=at)
     else:
         entrants = tournament.entrants.entered().named()
         refund(list(entrants), tournament, at=at)
+    if tournament.entrants.exists():  # Where nobody has entered, there is no log.
+        note(tournament, TournamentDeedKind.CANCELLED, by=by, at=at)
     close_accounts([tournament.fund], at=at)
     return move_tournament(tournament, TournamentStatus.CANCELLED)
 
@@ -131,7 +139,7 @@ def draft_cancelling(tournament: Tournament) -> dict[int, int]:
 
 
 @transaction.atomic
-def start(tournament: Tournament, *, at: datetime) -> Tournament:
+def start(tournament: Tournament, *, by: int | None = None, at: datetime) -> Tournament:
     """Close the entries, give out the stacks, and open the first round.
 
     If there was a check-in, whoever did not come is let go, and gets their fee back. So does
@@ -148,16 +156,22 @@ def start(tournament: Tournament, *, at: datetime) -> Tournament:
     has_check_in = tournament.status == TournamentStatus.CHECK_IN
     if has_check_in:
         missing = tournament.entrants.playing().filter(checked_in_at=None).named()
-        refund(list(missing), tournament, at=at)
-    move_up(tournament, are_here=has_check_in)
+        _let_go(list(missing), tournament, why=NOT_CHECKED_IN, at=at)
+    move_up(tournament, are_here=has_check_in, at=at)
     without = tournament.entrants.entered().exclude(admission=Admission.IN).named()
-    refund(list(without), tournament, at=at)
+    _let_go(list(without), tournament, why=NO_PLACE, at=at)
     count = tournament.entrants.playing().count()
     if count:
         count += fill_tables(tournament, at=at)
     if count < FEWEST:
         who = " who have checked in" if has_check_in else ""
         raise TooFewEntrants(f"{tournament} needs at least two entrants{who}, and has {count}.")
+    note(tournament, TournamentDeedKind.STARTED, by=by, at=at)
     move_tournament(tournament, TournamentStatus.RUNNING)
     go_on(tournament, at=at)
     return tournament
+
+
+def _let_go(entrants: list[Entrant], tournament: Tournament, *, why: str, at: datetime) -> None:
+    refund(entrants, tournament, at=at)
+    note_each(tournament, TournamentDeedKind.LET_GO, entrants, after={"why": why}, at=at)

@@ -28,7 +28,7 @@ def starting_page(
     if request.method == "POST":
         for tournament in tournaments:
             with refusals_shown(request, refusals=ALL_REFUSALS):
-                started = start(tournament, at=database_now())
+                started = start(tournament, by=request.user.pk, at=database_now())
                 messages.success(
                     request, f"{started} has started. Its rounds follow by themselves."
                 )
