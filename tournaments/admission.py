@@ -12,18 +12,21 @@ from tournaments.entries import (
     add_member,
     check_may_join,
     entrant_of,
+    note_entered,
     refund,
 )
 from tournaments.errors import NoReason, NotAsked, NotEntered
 from tournaments.fees import draft_fees
 from tournaments.life import expect_taking_entries, lock_tournament
-from tournaments.models import LONGEST_REFUSAL, Admission, Entrant, NewsKind, Tournament
-from tournaments.news import tell
+from tournaments.models import LONGEST_REFUSAL, Admission, Entrant, Tournament, TournamentDeedKind
+from tournaments.tournament_log import note_each
 from tournaments.waiting_list import place_in
 
 
 @transaction.atomic
-def approve(tournament: Tournament, *, member: Member) -> Entrant:
+def approve(
+    tournament: Tournament, *, member: Member, by: int | None = None, at: datetime
+) -> Entrant:
     """Let an entrant in who has asked; if there is no place, they wait for one.
 
     Raises:
@@ -35,13 +38,15 @@ def approve(tournament: Tournament, *, member: Member) -> Entrant:
     entrant = _asking(tournament, member)
     entrant.admission = place_in(tournament)
     entrant.save(update_fields=["admission"])
-    tell(tournament, NewsKind.ENTRIES)
+    note_entered(entrant, TournamentDeedKind.APPROVED, by=by, at=at)
     return entrant
 
 
 @transaction.atomic
-def refuse(tournament: Tournament, *, member: Member, reason: str, at: datetime) -> Entrant:
-    """Let an entrant go who has asked, with their fees. They read the reason.
+def refuse(
+    tournament: Tournament, *, member: Member, reason: str, by: int | None = None, at: datetime
+) -> Entrant:
+    """Let an entrant go who has asked, with their fees. They read the reason; the log has none.
 
     Raises:
         NoReason: none is given, or one that others should not read.
@@ -52,11 +57,14 @@ def refuse(tournament: Tournament, *, member: Member, reason: str, at: datetime)
     entrant.refusal = _checked(reason)
     refund([entrant], tournament, at=at)
     Entrant.objects.filter(pk=entrant.pk).update(refusal=entrant.refusal)
+    note_each(tournament, TournamentDeedKind.REFUSED, [entrant], by=by, at=at)
     return entrant
 
 
 @transaction.atomic
-def undo_withdrawal(tournament: Tournament, *, member: Member, at: datetime) -> Entrant:
+def undo_withdrawal(
+    tournament: Tournament, *, member: Member, by: int | None = None, at: datetime
+) -> Entrant:
     """Let an entrant who withdrew play after all: they pay again, and have a place or wait for one.
 
     Raises:
@@ -79,7 +87,7 @@ def undo_withdrawal(tournament: Tournament, *, member: Member, at: datetime) -> 
         again.append(add_member(entrant, one.number, joining, at=at))
     if fees := draft_fees(again, tournament):
         post_transfers(fees, at=at)
-    tell(tournament, NewsKind.ENTRIES)
+    note_entered(entrant, TournamentDeedKind.CAME_BACK, by=by, at=at)
     return entrant
 
 

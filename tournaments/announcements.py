@@ -220,7 +220,7 @@ def change_tournament(
         columns |= schedule_of(tournament)
     tournament.save(update_fields=[*columns, "stages_changes"])
     if "capacity" in altered:
-        move_up(tournament)
+        move_up(tournament, at=at)
     if rounds:
         shorten(tournament, rounds, by=by, was=was, at=at)
     return tournament

@@ -17,6 +17,7 @@ from tournaments.models import (
     NewsKind,
     Prize,
     Tournament,
+    TournamentDeedKind,
     TournamentStatus,
 )
 from tournaments.news import tell
@@ -34,6 +35,7 @@ from tournaments.prizes import (
 from tournaments.promises import prize_plan
 from tournaments.reasons import PRIZE
 from tournaments.results import final_lots, final_standings, results_of_all
+from tournaments.tournament_log import note
 
 
 def finish(tournament: Tournament, *, at: datetime) -> Tournament:
@@ -43,12 +45,13 @@ def finish(tournament: Tournament, *, at: datetime) -> Tournament:
     """
     tournament.finished_at = at
     tournament.save(update_fields=["finished_at"])
+    note(tournament, TournamentDeedKind.FINISHED, at=at)
     move_tournament(tournament, TournamentStatus.FINISHED)
     return tournament if tournament.payout_minutes else _pay(tournament, at=at)
 
 
 @transaction.atomic
-def pay(tournament: Tournament, *, at: datetime) -> Tournament:
+def pay(tournament: Tournament, *, by: int | None = None, at: datetime) -> Tournament:
     """Pay the prizes as they are proposed.
 
     Raises:
@@ -56,7 +59,7 @@ def pay(tournament: Tournament, *, at: datetime) -> Tournament:
     """
     tournament = lock_tournament(tournament)
     expect(tournament, TournamentStatus.FINISHED)
-    return _pay(tournament, at=at)
+    return _pay(tournament, by=by, at=at)
 
 
 def proposal_of(tournament: Tournament, *, fund: int | None = None) -> Proposal:
@@ -138,7 +141,7 @@ def _known_before(tournament: Tournament) -> set[int]:
     return set(earlier.values_list("member", flat=True))
 
 
-def _pay(tournament: Tournament, *, at: datetime) -> Tournament:
+def _pay(tournament: Tournament, *, by: int | None = None, at: datetime) -> Tournament:
     proposal = proposal_of(tournament)
     if legs := legs_of(tournament, proposal.won) or _fees_back(tournament, proposal.left):
         posting = Posting(
@@ -150,6 +153,15 @@ def _pay(tournament: Tournament, *, at: datetime) -> Tournament:
         post_transfer(posting, at=at)
     Prize.objects.bulk_create(prize_rows(proposal))
     close_accounts([tournament.fund], at=at)
+    won = {str(one): chips for one, chips in sorted(proposal.won.items())}
+    note(
+        tournament,
+        TournamentDeedKind.PAID,
+        by=by,
+        entrants=sorted(proposal.won),
+        after=won,
+        at=at,
+    )
     tell(tournament, NewsKind.STANDINGS)  # They say what everybody won.
     return move_tournament(tournament, TournamentStatus.PAID)
 

@@ -23,6 +23,7 @@ from tournaments.news import NAME, last_number
 from tournaments.results import results_of
 from tournaments.rights import LOOK_AFTER, SEE, SEE_BOARD
 from tournaments.rounds import drawn_rounds
+from tournaments.tournament_log import last_line
 from tournaments.waits import told_wait
 
 OVER: Final = (TournamentStatus.PAID, TournamentStatus.CANCELLED)
@@ -70,9 +71,10 @@ def _entries(tournament: Tournament, news: Iterable[News]) -> Iterable[Entry]:
     numbers = {number for _, number in newest if number is not None}
     rounds = drawn_rounds(tournament).filter(number__in=numbers) if numbers else ()
     told_of = {round.number: _round(round) for round in rounds}
+    line = last_line(tournament) if newest else 0
     for one in sorted(newest.values(), key=lambda one: one.number):
         kind = NewsKind(one.kind)
-        data: Told = {"number": one.number}
+        data: Told = {"number": one.number, "log": line}
         if kind in (NewsKind.DRAW, NewsKind.RESULTS):
             data["round"] = told_of.get(one.round_number or 0)  # None: it was taken back.
         elif kind == NewsKind.STANDINGS:
@@ -103,6 +105,7 @@ def board_of(pk: int, last: int, version: int) -> Told:
         "entered": tournament.entrants.playing().count(),
         "waits_for": told_wait(tournament),
         "number": last,
+        "log": last_line(tournament),
         "version": version,
         "round": newest and _round(newest),
         "standings": _standings(tournament) if newest else [],

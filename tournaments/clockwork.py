@@ -12,7 +12,9 @@ from tournaments.models import (
     Break,
     Stage,
     Tournament,
+    TournamentDeedKind,
 )
+from tournaments.tournament_log import note
 
 MOST_ROUNDS = ROUNDS.most * 9  # Of all stages together.
 
@@ -53,4 +55,6 @@ def begin_break(tournament: Tournament, *, after: int, at: datetime) -> bool:
         return False
     tournament.break_until = at + timedelta(minutes=minutes)
     tournament.save(update_fields=["break_until"])
+    told = {"minutes": minutes}
+    note(tournament, TournamentDeedKind.BREAK_BEGAN, round_number=after, after=told, at=at)
     return True

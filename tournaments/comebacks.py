@@ -5,12 +5,20 @@ missed they get nothing.
 """
 
 from collections.abc import Collection, Mapping
+from datetime import datetime
 
 from clubs.models import Member
 from games.bell import ring_players
 from tournaments.errors import AlreadyEntered
-from tournaments.models import Entrant, EntrantMember, NewsKind, Tournament
+from tournaments.models import (
+    Entrant,
+    EntrantMember,
+    NewsKind,
+    Tournament,
+    TournamentDeedKind,
+)
 from tournaments.news import tell
+from tournaments.tournament_log import note_each
 
 
 def check_has_no_line(
@@ -46,13 +54,16 @@ def line_left_by(tournament: Tournament, company: Collection[Member]) -> Entrant
     return next(iter(lines.values()), None)
 
 
-def take_up(line: Entrant, *, bot_levels: Mapping[int, str]) -> Entrant:
+def take_up(
+    line: Entrant, *, bot_levels: Mapping[int, str], by: int | None = None, at: datetime
+) -> Entrant:
     """Let an entrant who withdrew while it ran play on from the next round.
 
     The caller has locked the tournament.
 
     Args:
         bot_levels: By member the bot that plays for them, or an empty text.
+        by: The player who enters them.
     """
     company = line.company
     for one in company:
@@ -63,6 +74,7 @@ def take_up(line: Entrant, *, bot_levels: Mapping[int, str]) -> Entrant:
     line.has_left = False
     line.save(update_fields=["withdrawn_at", "no_show_at", "has_left"])
     ring_players([one.player.pk for one in company])
+    note_each(line.tournament, TournamentDeedKind.CAME_BACK, [line], by=by, at=at)
     tell(line.tournament, NewsKind.ENTRIES)
     return line
 

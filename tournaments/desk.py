@@ -8,6 +8,7 @@ from tournaments.boards import mark_of
 from tournaments.drafts import waiting_draft
 from tournaments.models import RoundDraw, Tournament, TournamentStatus, with_counts
 from tournaments.steps import Standing, Step, next_steps
+from tournaments.tournament_log import last_line
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,6 @@ def desk_of(tournament: Tournament) -> Desk:
         open_tables=tables["open"],
         prize_chips=counted.fund.balance + counts["paid_chips"],
         draft=draft,
-        mark=f"{mark_of(counted)}-{here}-{drawn}",
+        mark=f"{mark_of(counted)}-{last_line(counted)}-{here}-{drawn}",
         steps=next_steps(standing),
     )

@@ -11,9 +11,10 @@ from tournaments.drawing import able_in, draw, situation_of
 from tournaments.errors import DrawChanged, NoDraw, NothingDrafted
 from tournaments.formats.draw import Draw
 from tournaments.formats.protocol import Situation
-from tournaments.models import DrawStatus, RoundDraw, Stage, Tournament
+from tournaments.models import DrawStatus, RoundDraw, Stage, Tournament, TournamentDeedKind
 from tournaments.passages import SEEDS
 from tournaments.recounting import faults_of, repeats_of
+from tournaments.tournament_log import note
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def draft_round(
         return None
     number, laid = tournament.rounds.count() + 1, Laid.of(drawn)
     minutes = tournament.draw_minutes
-    return RoundDraw.objects.create(
+    draft: RoundDraw = RoundDraw.objects.create(
         tournament=tournament,
         stage=stage,
         round_number=number,
@@ -74,6 +75,19 @@ def draft_round(
         drawn_by_id=by,
         publishes_at=None if waits and not minutes else at + timedelta(minutes=minutes),
     )
+    note(
+        tournament,
+        TournamentDeedKind.DREW if draft.number == 1 else TournamentDeedKind.DREW_AGAIN,
+        by=by,
+        round_number=number,
+        after={
+            "draw": draft.number,
+            "repeat_meetings": draft.repeat_meetings,
+            "least_repeats": draft.least_repeats,
+        },
+        at=at,
+    )
+    return draft
 
 
 def _least_repeats(drawn: Draw, situation: Situation) -> int:

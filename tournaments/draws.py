@@ -36,17 +36,7 @@ def draw_again(
     rests = tournament.break_until is not None
     if rests or waiting_draft(tournament) is not None or _is_played(tournament):
         replace(draft_of(tournament, seen=seen))
-    draw = go_on_or_finish(tournament, by=by, waits=True, at=at)
-    if draw is not None:
-        note(
-            tournament,
-            TournamentDeedKind.DREW_AGAIN,
-            by=by,
-            round_number=draw.round_number,
-            after={"draw": draw.number},
-            at=at,
-        )
-    return draw
+    return go_on_or_finish(tournament, by=by, waits=True, at=at)
 
 
 @transaction.atomic
@@ -104,14 +94,6 @@ def confirm_draw(
     expect_going(tournament)
     draft = draft_of(tournament, seen=seen)
     publish(draft, by=by, at=at)
-    note(
-        tournament,
-        TournamentDeedKind.CONFIRMED,
-        by=by,
-        round_number=draft.round_number,
-        after={"draw": draft.number},
-        at=at,
-    )
     return draft
 
 

@@ -23,6 +23,7 @@ from tournaments.errors import AlreadyEntered, NotEntered, NotMember, NotTogethe
 from tournaments.fees import draft_fees, draft_refunds
 from tournaments.late_entries import Missed, missed_by
 from tournaments.life import expect_before_start, expect_taking_entries, lock_tournament
+from tournaments.log_words import TURNED_AWAY
 from tournaments.models import (
     GOING,
     Admission,
@@ -31,10 +32,12 @@ from tournaments.models import (
     EntrantMemberQuerySet,
     NewsKind,
     Tournament,
+    TournamentDeedKind,
     TournamentStatus,
 )
 from tournaments.news import tell
 from tournaments.stages import current_stage
+from tournaments.tournament_log import note_each
 from tournaments.waiting_list import move_up, place_in
 
 TOGETHER = {1: "for people who play alone", 2: "for pairs", 3: "for threes"}
@@ -59,16 +62,22 @@ def enter(
     bot_level: str = "",
     partners: Sequence[Joining] = (),
     code: str | None = None,
+    by: int | None = None,
     at: datetime,
 ) -> Entrant:
     """Let a member play, with partners where it is for pairs or threes (`enter_together`)."""
     company = [Joining(member, bot_level), *partners]
-    return enter_together(tournament, company, code=code, at=at)
+    return enter_together(tournament, company, code=code, by=by, at=at)
 
 
 @transaction.atomic
 def enter_together(
-    tournament: Tournament, company: Sequence[Joining], *, code: str | None = None, at: datetime
+    tournament: Tournament,
+    company: Sequence[Joining],
+    *,
+    code: str | None = None,
+    by: int | None = None,
+    at: datetime,
 ) -> Entrant:
     """Let members play as one entrant: the fee of each goes from their purse into the fund.
 
@@ -79,6 +88,7 @@ def enter_together(
     Args:
         code: The invitation code of those who enter by themselves, perhaps empty; None where an
             organiser enters them, for whom no conditions hold.
+        by: The player who enters them.
 
     Raises:
         WrongMoment: entries are closed.
@@ -108,7 +118,7 @@ def enter_together(
         for joining in company:
             check_may_join(tournament, joining, entrant=line)
         levels = {one.member.pk: one.bot_level for one in company}
-        return take_up(line, bot_levels=levels)
+        return take_up(line, bot_levels=levels, by=by, at=at)
     asks = tournament.needs_approval and code is not None
     is_here = tournament.status == TournamentStatus.CHECK_IN  # They come to the door.
     entrant = Entrant.objects.create(
@@ -125,8 +135,22 @@ def enter_together(
         members.append(add_member(entrant, number, joining, at=at))
     if fees := draft_fees(members, tournament):
         post_transfers(fees, at=at)
-    tell(tournament, NewsKind.ENTRIES)
+    note_entered(entrant, by=by, at=at)
     return entrant
+
+
+def note_entered(
+    entrant: Entrant,
+    kind: TournamentDeedKind = TournamentDeedKind.ENTERED,
+    *,
+    by: int | None = None,
+    at: datetime,
+) -> None:
+    """Write into the log that somebody has entered, and tell followers of it."""
+    note_each(
+        entrant.tournament, kind, [entrant], by=by, after={"admission": entrant.admission}, at=at
+    )
+    tell(entrant.tournament, NewsKind.ENTRIES)
 
 
 def check_may_join(
@@ -175,7 +199,14 @@ def add_member(entrant: Entrant, number: int, joining: Joining, *, at: datetime)
 
 
 @transaction.atomic
-def withdraw(tournament: Tournament, *, member: Member, at: datetime) -> None:
+def withdraw(
+    tournament: Tournament,
+    *,
+    member: Member,
+    why: str = "",
+    by: int | None = None,
+    at: datetime,
+) -> None:
     """Let an entrant go, whoever of them asks: before the start with their fees, later without.
 
     Before the start, whoever is first on the waiting list has the place.
@@ -183,6 +214,11 @@ def withdraw(tournament: Tournament, *, member: Member, at: datetime) -> None:
     An entrant who leaves while it runs is not drawn again, and at their table bots play for them.
     They stay in the standings with what they have won. If a round was in play or to come for
     them, their line is marked as of somebody who has left, and prizes pass it over.
+
+    Args:
+        why: They are let go for this reason, of `tournaments.log_words.LET_GO`; empty where
+            somebody takes them out.
+        by: The player who does.
 
     Raises:
         WrongMoment: the tournament is over.
@@ -195,13 +231,15 @@ def withdraw(tournament: Tournament, *, member: Member, at: datetime) -> None:
     entrant = entrant_of(tournament, member)
     if not is_running:
         refund([entrant], tournament, at=at)
-        move_up(tournament)
+        _note_gone(entrant, why=why, by=by, at=at)
+        move_up(tournament, at=at)
         return
     stage = current_stage(tournament)
     has_left = stage is not None and has_round_to_come(stage, entrant)
     for one in entrant.company:
         leave_tables(tournament, one.player.pk, at=at)
     _note_withdrawn([entrant], has_left=has_left, at=at)
+    _note_gone(entrant, why=why, by=by, at=at)
     tell(tournament, NewsKind.ENTRIES)
 
 
@@ -224,7 +262,7 @@ def let_turned_away_go(tournament: Tournament, *, at: datetime) -> None:
     tournament = lock_tournament(tournament)
     if tournament.status in GOING:
         for entrant in tournament.entrants.turned_away().named():
-            withdraw(tournament, member=entrant.company[0].person, at=at)
+            withdraw(tournament, member=entrant.company[0].person, why=TURNED_AWAY, at=at)
 
 
 def leave_tables(tournament: Tournament, player_id: int, *, at: datetime) -> None:
@@ -257,6 +295,12 @@ def _note_withdrawn(entrants: Iterable[Entrant], *, has_left: bool = False, at: 
     EntrantMember.objects.filter(pk__in=members).update(left_at=at)
     gone = Entrant.objects.filter(pk__in=[one.pk for one in entrants])
     gone.update(withdrawn_at=at, has_left=has_left)
+
+
+def _note_gone(entrant: Entrant, *, why: str, by: int | None, at: datetime) -> None:
+    kind = TournamentDeedKind.LET_GO if why else TournamentDeedKind.WITHDREW
+    told = {"why": why} if why else {}
+    note_each(entrant.tournament, kind, [entrant], by=by, after=told, at=at)
 
 
 def _playing(tournament: Tournament) -> EntrantMemberQuerySet:

@@ -9,6 +9,7 @@ from tournaments.models import Entrant, EntrantQuerySet, Round, Stage, Tournamen
 from tournaments.results import standings_of
 from tournaments.stacks import give_stacks, take_stacks
 from tournaments.standings import TiesAtCut, cut, lots
+from tournaments.tournament_log import note
 
 SEEDS = 2**63
 FEWEST = 2
@@ -25,6 +26,8 @@ def begin_stage(stage: Stage, *, at: datetime) -> None:
         stage.tournament.entrants.filter(pk__in=through(stage)).update(stage_number=stage.number)
     stage.started_at = at
     stage.save(update_fields=["started_at", "seed"])
+    told = {"stage": stage.number, "format": stage.format}
+    note(stage.tournament, TournamentDeedKind.STAGE_BEGAN, after=told, at=at)
     if stage.played_as.stacks == Stacks.CARRIED:
         give_stacks(stage, list(_players(stage)), key=f"stage:{stage.number}:stacks", at=at)
 

@@ -11,12 +11,13 @@ from games.tables.holding import held
 from games.tables.last_deals import call_last_deals
 from tournaments.errors import WrongMoment
 from tournaments.life import expect, expect_going, lock_tournament
-from tournaments.models import NewsKind, Round, Tournament, TournamentStatus
+from tournaments.models import NewsKind, Round, Tournament, TournamentDeedKind, TournamentStatus
 from tournaments.news import tell
+from tournaments.tournament_log import note
 
 
 @transaction.atomic
-def pause(tournament: Tournament, *, at: datetime) -> Tournament:
+def pause(tournament: Tournament, *, by: int | None = None, at: datetime) -> Tournament:
     """Let everything rest: no card is played, no clock runs, and no round follows.
 
     Raises:
@@ -29,12 +30,13 @@ def pause(tournament: Tournament, *, at: datetime) -> Tournament:
             table.clock = table.clock.pause(at)
     tournament.paused_at = at
     tournament.save(update_fields=["paused_at"])
+    note(tournament, TournamentDeedKind.PAUSED, by=by, at=at)
     tell(tournament, NewsKind.STATUS)
     return tournament
 
 
 @transaction.atomic
-def resume(tournament: Tournament, *, at: datetime) -> Tournament:
+def resume(tournament: Tournament, *, by: int | None = None, at: datetime) -> Tournament:
     """Let it go on, with the time that was left to everybody and everything.
 
     A table that somebody paused by itself before stays so.
@@ -56,6 +58,7 @@ def resume(tournament: Tournament, *, at: datetime) -> Tournament:
         tournament.break_until += rest
     tournament.paused_at = None
     tournament.save(update_fields=["paused_at", "break_until"])
+    note(tournament, TournamentDeedKind.RESUMED, by=by, at=at)
     tell(tournament, NewsKind.STATUS)
     return tournament
 

@@ -33,7 +33,7 @@ from tournaments.reasons import PUT_RIGHT
 from tournaments.rounds import open_round_table
 from tournaments.stacks import give_to_purses
 from tournaments.substitutes import hand_chips_over
-from tournaments.tournament_log import checked_reason, figures_of, note
+from tournaments.tournament_log import checked_reason, figures_of, note, note_deals_taken_back
 
 
 @transaction.atomic
@@ -70,6 +70,7 @@ def undo_draw(
     if draw is not None:
         draw.status = DrawStatus.UNDONE
         draw.save(update_fields=["status"])
+    note_deals_taken_back(tournament)
     note(
         tournament,
         TournamentDeedKind.UNDID_DRAW,
@@ -146,6 +147,7 @@ def replay_table(
     for one in members:
         if one.left_at is not None:  # A bot plays for them, as before.
             leave_tables(tournament, one.player.pk, at=at)
+    note_deals_taken_back(tournament)
     note(
         tournament,
         TournamentDeedKind.REPLAYED,
@@ -158,6 +160,12 @@ def replay_table(
         at=at,
     )
     return again
+
+
+@transaction.atomic
+def note_deals(tournament: Tournament) -> None:
+    """Write into the log which deals organisers took back at its tables since; again, nothing."""
+    note_deals_taken_back(lock_tournament(tournament))
 
 
 def _last_table(tournament: Tournament, round_number: int, table_number: int) -> RoundTable:

@@ -33,6 +33,7 @@ from tournaments.models import (
     RoundSeat,
     RoundTable,
     Tournament,
+    TournamentDeedKind,
     TournamentStatus,
 )
 from tournaments.news import tell
@@ -40,6 +41,7 @@ from tournaments.passages import begin_round, begin_stage, finish_round, finish_
 from tournaments.stages import current_stage
 from tournaments.substitutes import hand_chips_over
 from tournaments.table_kinds import TOURNAMENT
+from tournaments.tournament_log import note
 
 
 def go_on(
@@ -107,6 +109,9 @@ def publish(draft: RoundDraw, *, by: int | None = None, at: datetime) -> Round:
     carried = _carried_pools(tournament)
     for number, members in enumerate(tables, start=1):
         open_round_table(round, number, members, pool=next(carried, None), at=at)
+    kind = TournamentDeedKind.ROUND_BEGAN if by is None else TournamentDeedKind.CONFIRMED
+    drawn = {"draw": draft.number}
+    note(tournament, kind, by=by, round_number=round.number, after=drawn, at=at)
     tell(tournament, NewsKind.DRAW, round_number=round.number)
     return round
 
@@ -195,6 +200,7 @@ def advance_round(round: Round, *, at: datetime) -> Tournament:
     finish_round(due, at=at)
     due.finished_at = at
     due.save(update_fields=["finished_at"])
+    note(tournament, TournamentDeedKind.COUNTED, round_number=due.number, at=at)
     tell(tournament, NewsKind.RESULTS, round_number=due.number)
     tell(tournament, NewsKind.STANDINGS)
     if tournament.ends_early or not begin_break(tournament, after=due.number, at=at):
@@ -203,7 +209,7 @@ def advance_round(round: Round, *, at: datetime) -> Tournament:
 
 
 @transaction.atomic
-def end_break(tournament: Tournament, *, at: datetime) -> Tournament:
+def end_break(tournament: Tournament, *, by: int | None = None, at: datetime) -> Tournament:
     """Go on after a break, when its time is over or when somebody says so.
 
     Raises:
@@ -215,6 +221,7 @@ def end_break(tournament: Tournament, *, at: datetime) -> Tournament:
         raise WrongMoment(f"{tournament} has no break now: there is nothing to end.")
     tournament.break_until = None
     tournament.save(update_fields=["break_until"])
+    note(tournament, TournamentDeedKind.BREAK_ENDED, by=by, at=at)
     tell(tournament, NewsKind.STATUS)
     go_on_or_finish(tournament, at=at)
     return tournament

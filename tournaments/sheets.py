@@ -1,4 +1,4 @@
-"""Standings and results as sheets: the same columns as CSV, JSON and NDJSON."""
+"""Standings, results and the log as sheets: the same columns as CSV, JSON and NDJSON."""
 
 from collections.abc import Sequence
 
@@ -7,8 +7,10 @@ from tournaments.formats.counting import every_measure
 from tournaments.models import Stage, Tournament
 from tournaments.results import Result, results_of, results_of_stage
 from tournaments.rounds import drawn_rounds
+from tournaments.tournament_log import deeds_of, lines_of
 
 STANDINGS = ("rank", "entrant", "name", "has_left", "stage")
+LOG = ("number", "at", "kind", "text", "by", "reason", "round", "table", "entrants")
 RESULTS = (
     *("round", "stage", "table", "seat", "entrant", "name"),
     *("chips", "deals", "deals_won", "tricks", "jinks", "bye_points"),
@@ -52,6 +54,23 @@ class _OfStage:
         if figure is None:
             figure = measure.figure(line.entrant, self._results, [line.entrant])
         return figure / 10**measure.decimals if measure.decimals else figure
+
+
+def log_sheet(tournament: Tournament, *, tells_refusals: bool) -> Sheet:
+    """A row for each line of the log, the first one first.
+
+    Args:
+        tells_refusals: With those who were not let in, of whom organisers alone read.
+    """
+    deeds = deeds_of(tournament, tells_refusals=tells_refusals).reverse()
+    rows: list[Sequence[Cell]] = [
+        [
+            *(line.number, line.at.isoformat(), line.kind, line.text, line.by, line.reason),
+            *(line.round, line.table, " ".join(map(str, line.entrants))),
+        ]
+        for line in lines_of(tournament, deeds)
+    ]
+    return Sheet(LOG, rows)
 
 
 def results_sheet(tournament: Tournament) -> Sheet:

@@ -139,13 +139,13 @@ def take_step(
             draw_again(tournament, by=by, at=at)
             return Tournament.objects.get(pk=tournament.pk)
         case Step.END_BREAK:
-            return end_break(tournament, at=at)
+            return end_break(tournament, by=by, at=at)
         case Step.PAUSE:
-            return pause(tournament, at=at)
+            return pause(tournament, by=by, at=at)
         case Step.RESUME:
-            return resume(tournament, at=at)
+            return resume(tournament, by=by, at=at)
         case Step.PAY:
-            return pay(tournament, at=at)
+            return pay(tournament, by=by, at=at)
         case Step.FINISH:
             return end_after_round(tournament, by=by, at=at)
         case Step.CANCEL:

@@ -20,7 +20,7 @@ from tournaments.news import tell
 from tournaments.rounds import go_on_or_finish
 from tournaments.stacks import take_stacks
 from tournaments.stages import current_stage
-from tournaments.tournament_log import note
+from tournaments.tournament_log import note, note_deals_taken_back
 
 WORDS: Final = "The tournament was cancelled."
 """Why a deal in play is void; everybody at the table reads it."""
@@ -35,6 +35,7 @@ def stop_play(tournament: Tournament, *, by: int, at: datetime) -> None:
     _drop_draft(tournament)
     tables = Table.objects.open().filter(round_table__round__tournament=tournament)
     break_off(tables, actor_id=by, reason=WORDS, at=at)
+    note_deals_taken_back(tournament)
     for round in tournament.rounds.filter(finished_at=None).select_related("draw"):
         round.undone_at = at
         round.save(update_fields=["undone_at"])

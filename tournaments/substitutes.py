@@ -16,13 +16,28 @@ from tournaments.entries import (
 )
 from tournaments.fees import draft_fees, draft_refunds
 from tournaments.life import expect_before_start, lock_tournament
-from tournaments.models import Entrant, EntrantMember, NewsKind, Tournament, TournamentStatus
+from tournaments.models import (
+    Entrant,
+    EntrantMember,
+    NewsKind,
+    Tournament,
+    TournamentDeedKind,
+    TournamentStatus,
+)
 from tournaments.news import tell
 from tournaments.reasons import TAKEN_OVER
+from tournaments.tournament_log import note
 
 
 @transaction.atomic
-def substitute(tournament: Tournament, *, member: Member, by: Joining, at: datetime) -> Entrant:
+def substitute(
+    tournament: Tournament,
+    *,
+    member: Member,
+    comer: Joining,
+    by: int | None = None,
+    at: datetime,
+) -> Entrant:
     """Let somebody else play for a member of an entrant from now on.
 
     Before the start fees change hands: the one gets theirs back, the other pays. Later none does,
@@ -30,7 +45,8 @@ def substitute(tournament: Tournament, *, member: Member, by: Joining, at: datet
     next one, with the playing chips that are left.
 
     Args:
-        by: Who comes.
+        comer: Who comes.
+        by: The player who lets them.
 
     Raises:
         WrongMoment: the tournament is over.
@@ -42,18 +58,27 @@ def substitute(tournament: Tournament, *, member: Member, by: Joining, at: datet
     if not is_running:
         expect_before_start(tournament)
     entrant = entrant_of(tournament, member)
-    check_may_join(tournament, by, entrant=entrant)
+    check_may_join(tournament, comer, entrant=entrant)
     [leaver] = [one for one in entrant.company if one.member_id == member.pk]
     leaver.left_at = at
     leaver.save(update_fields=["left_at"])
-    comer = add_member(entrant, leaver.number, by, at=at)
+    joined = add_member(entrant, leaver.number, comer, at=at)
     if is_running:
         leave_tables(tournament, member.player_id, at=at)
         hand_chips_over(tournament, at=at)
     else:
-        if fees := [*draft_refunds([leaver], tournament), *draft_fees([comer], tournament)]:
+        if fees := [*draft_refunds([leaver], tournament), *draft_fees([joined], tournament)]:
             post_transfers(fees, at=at)
         close_accounts([leaver.purse], at=at)
+    note(
+        tournament,
+        TournamentDeedKind.SUBSTITUTED,
+        by=by,
+        entrants=[entrant.pk],
+        before={"member": leaver.pk},
+        after={"member": joined.pk},
+        at=at,
+    )
     tell(tournament, NewsKind.ENTRIES)
     return entrant
 

@@ -7,7 +7,8 @@ from clubs.models import HouseBot
 from ledger.books import open_account
 from ledger.kinds import AccountKind
 from tournaments.formats.companies import fillers
-from tournaments.models import GOING, Entrant, EntrantMember, Tournament
+from tournaments.models import GOING, Entrant, EntrantMember, Tournament, TournamentDeedKind
+from tournaments.tournament_log import note_each
 
 
 def bots_wanted(tournament: Tournament, *, entrants: int) -> int:
@@ -29,12 +30,15 @@ def fill_tables(tournament: Tournament, *, at: datetime) -> int:
     club = type(tournament.club).objects.select_for_update(no_key=True).get(pk=tournament.club_id)
     going = EntrantMember.objects.playing().filter(tournament__status__in=GOING, bot__club=club)
     busy = set(going.values_list("bot", flat=True))
+    filled = []
     for _ in range(wanted):
         entrant = Entrant.objects.create(tournament=tournament, entered_at=at, checked_in_at=at)
         for number in range(tournament.members_count):
             bot = free_bot(club, besides=busy)
             busy.add(bot.pk)
             _let_in(entrant, number, bot, at=at)
+        filled.append(entrant)
+    note_each(tournament, TournamentDeedKind.ENTERED, filled, at=at)
     return wanted
 
 

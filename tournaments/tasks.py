@@ -6,9 +6,20 @@ from collections.abc import Callable
 from celery import shared_task
 
 from deploy.rest.clock import database_now
-from tournaments import awards, draws, entries, no_shows, pauses, rounds, tournaments, waits
+from tournaments import (
+    awards,
+    draws,
+    entries,
+    no_shows,
+    pauses,
+    recalls,
+    rounds,
+    tournaments,
+    waits,
+)
 from tournaments.errors import TournamentsError
 from tournaments.models import Entrant, Round, RoundDraw, Tournament
+from tournaments.tournament_log import unnoted_deals
 
 logger = logging.getLogger(__name__)
 
@@ -35,6 +46,9 @@ def sweep_tournaments() -> None:
         let_turned_away_go.delay(tournament_id)
     for entrant_id in no_shows.expected(at).values_list("pk", flat=True):
         look_for.delay(entrant_id)
+    told = unnoted_deals().values_list("table__round_table__round__tournament", flat=True)
+    for tournament_id in told.distinct():
+        note_deals_taken_back.delay(tournament_id)
     for draft_id in RoundDraw.objects.due(at).values_list("pk", flat=True):
         confirm_draw.delay(draft_id)
     for round_id in Round.objects.time_is_up(at).values_list("pk", flat=True):
@@ -100,6 +114,12 @@ def _step(tournament_id: int, step: Callable[[Tournament], Tournament]) -> None:
 def let_turned_away_go(tournament_id: int) -> None:
     """Withdraw whom the club has turned away."""
     entries.let_turned_away_go(Tournament.objects.get(pk=tournament_id), at=database_now())
+
+
+@shared_task
+def note_deals_taken_back(tournament_id: int) -> None:
+    """Write into the log which deals organisers took back at its tables."""
+    recalls.note_deals(Tournament.objects.get(pk=tournament_id))
 
 
 @shared_task

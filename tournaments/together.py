@@ -52,6 +52,7 @@ def enter_many(
     companies: Sequence[Sequence[Asked]],
     *,
     is_rehearsal: bool = False,
+    by: int | None = None,
     at: datetime,
 ) -> list[Entered]:
     """Let each of these play who can; those who cannot keep nobody else out.
@@ -59,11 +60,12 @@ def enter_many(
     Args:
         companies: For each entry those who play together.
         is_rehearsal: Only tell what would become of them.
+        by: The player who enters them.
     """
     tournament = lock_tournament(tournament)
     people = _People(tournament, companies)
     with transaction.atomic():
-        found = [_enter(tournament, company, people, at=at) for company in companies]
+        found = [_enter(tournament, company, people, by=by, at=at) for company in companies]
         if is_rehearsal:
             transaction.set_rollback(True)
     if is_rehearsal:
@@ -72,14 +74,19 @@ def enter_many(
 
 
 def _enter(
-    tournament: Tournament, company: Sequence[Asked], people: "_People", *, at: datetime
+    tournament: Tournament,
+    company: Sequence[Asked],
+    people: "_People",
+    *,
+    by: int | None,
+    at: datetime,
 ) -> Entered:
     names = [people.name(asked) for asked in company]
     called = " and ".join(name for name in (", ".join(names[:-1]), names[-1]) if name)
     try:
         with transaction.atomic():
             joining = [Joining(people.find(asked), asked.bot_level) for asked in company]
-            entrant = enter_together(tournament, joining, at=at)
+            entrant = enter_together(tournament, joining, by=by, at=at)
     except REFUSALS as refusal:
         return Entered(None, called, refusal=refusal)
     return Entered(entrant.pk, called, entrant.admission)

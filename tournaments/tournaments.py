@@ -19,6 +19,7 @@ from tournaments.life import (
     lock_tournament,
     move_tournament,
 )
+from tournaments.log_words import NO_PLACE, NOT_CHECKED_IN
 from tournaments.models import (
     BEFORE_START,
     Admission,
@@ -33,7 +34,7 @@ from tournaments.passages import FEWEST
 from tournaments.rounds import go_on
 from tournaments.stopping import stop_play
 from tournaments.table_filling import fill_tables
-from tournaments.tournament_log import note
+from tournaments.tournament_log import note, note_each
 from tournaments.waiting_list import move_up
 from tournaments.waits import absent, wait_of
 
@@ -75,7 +76,9 @@ def open_check_in(tournament: Tournament) -> Tournament:
 
 
 @transaction.atomic
-def check_in(tournament: Tournament, *, member: Member, at: datetime) -> Entrant:
+def check_in(
+    tournament: Tournament, *, member: Member, by: int | None = None, at: datetime
+) -> Entrant:
     """Note that an entrant is here; done again, the first time counts.
 
     Raises:
@@ -88,8 +91,9 @@ def check_in(tournament: Tournament, *, member: Member, at: datetime) -> Entrant
     if entrant.checked_in_at is None:
         entrant.checked_in_at = at
         entrant.save(update_fields=["checked_in_at"])
-        tell(tournament, NewsKind.ENTRIES)
         ring_players(one.person.player_id for one in entrant.company)
+        note_each(tournament, TournamentDeedKind.CHECKED_IN, [entrant], by=by, at=at)
+        tell(tournament, NewsKind.ENTRIES)
     return entrant
 
 
@@ -112,10 +116,11 @@ def cancel(tournament: Tournament, *, by: int, at: datetime) -> Tournament:
         stop_play(tournament, by=by, at=at)
         if fees := draft_refunds(payers_of(tournament), tournament):
             post_transfers(fees, at=at)
-        note(tournament, TournamentDeedKind.CANCELLED, by=by, at=at)
     else:
         entrants = tournament.entrants.entered().named()
         refund(list(entrants), tournament, at=at)
+    if tournament.entrants.exists():  # Where nobody has entered, there is no log.
+        note(tournament, TournamentDeedKind.CANCELLED, by=by, at=at)
     close_accounts([tournament.fund], at=at)
     return move_tournament(tournament, TournamentStatus.CANCELLED)
 
@@ -169,27 +174,39 @@ def start(tournament: Tournament, *, by: int | None = None, at: datetime) -> Tou
     let_turned_away_go(tournament, at=at)
     has_check_in = tournament.status == TournamentStatus.CHECK_IN
     if missing := list(absent(tournament).named()):
-        _let_go(tournament, missing, by=by, at=at)
-    move_up(tournament, are_here=has_check_in)
+        _let_missing_go(tournament, missing, by=by, at=at)
+    move_up(tournament, are_here=has_check_in, at=at)
     without = tournament.entrants.entered().exclude(admission=Admission.IN).named()
-    refund(list(without), tournament, at=at)
+    _let_go(list(without), tournament, why=NO_PLACE, at=at)
     count = tournament.entrants.playing().count()
     if count:
         count += fill_tables(tournament, at=at)
     if count < FEWEST:
         who = " who have checked in" if has_check_in else ""
         raise TooFewEntrants(f"{tournament} needs at least two entrants{who}, and has {count}.")
+    note(tournament, TournamentDeedKind.STARTED, by=by, at=at)
     move_tournament(tournament, TournamentStatus.RUNNING)
     go_on(tournament, at=at)
     return tournament
 
 
-def _let_go(
+def _let_missing_go(
     tournament: Tournament, missing: list[Entrant], *, by: int | None, at: datetime
 ) -> None:
-    """Let those go who have not checked in: with their fees, and a line in the log."""
-    refund(missing, tournament, at=at)
-    keys = [one.pk for one in missing]
-    Entrant.objects.filter(pk__in=keys).update(no_show_at=at)
-    note(tournament, TournamentDeedKind.LET_GO, by=by, entrants=keys, at=at)
+    """Let those go who have not checked in: with their fees, and a line each in the log."""
+    _let_go(missing, tournament, why=NOT_CHECKED_IN, by=by, at=at)
+    Entrant.objects.filter(pk__in=[one.pk for one in missing]).update(no_show_at=at)
     ring_players(one.person.player_id for entrant in missing for one in entrant.company)
+
+
+def _let_go(
+    entrants: list[Entrant],
+    tournament: Tournament,
+    *,
+    why: str,
+    by: int | None = None,
+    at: datetime,
+) -> None:
+    refund(entrants, tournament, at=at)
+    kind, after = TournamentDeedKind.LET_GO, {"why": why}
+    note_each(tournament, kind, entrants, by=by, after=after, at=at)

@@ -1,7 +1,10 @@
 """The waiting list: who has entered and has no place moves up, first in line first."""
 
-from tournaments.models import Admission, Entrant, NewsKind, Tournament
+from datetime import datetime
+
+from tournaments.models import Admission, Entrant, NewsKind, Tournament, TournamentDeedKind
 from tournaments.news import tell
+from tournaments.tournament_log import note_each
 
 
 def has_place(tournament: Tournament) -> bool:
@@ -15,7 +18,7 @@ def place_in(tournament: Tournament) -> Admission:
     return Admission.IN if has_place(tournament) else Admission.WAITING
 
 
-def move_up(tournament: Tournament, *, are_here: bool = False) -> list[Entrant]:
+def move_up(tournament: Tournament, *, are_here: bool = False, at: datetime) -> list[Entrant]:
     """Give the free places to those who wait for one; who they are.
 
     The caller has locked the tournament.
@@ -31,6 +34,7 @@ def move_up(tournament: Tournament, *, are_here: bool = False) -> list[Entrant]:
         waiting = waiting[: max(0, free)]
     lucky = list(waiting)
     Entrant.objects.filter(pk__in=[one.pk for one in lucky]).update(admission=Admission.IN)
+    note_each(tournament, TournamentDeedKind.MOVED_UP, lucky, at=at)
     if lucky:
         tell(tournament, NewsKind.ENTRIES)
     return lucky

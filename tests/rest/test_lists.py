@@ -37,7 +37,7 @@ WHOLE = {
     "/api/v1/tournaments/{id}/results.{ending}": "its entrants, round by round",
     "/api/v1/tournaments/{id}/standings.{ending}": "its entrants",
     "/api/v1/tournaments/{id}/draws": "as many as the tournament has rounds",
-    "/api/v1/tournaments/{id}/log": "as long as the tournament lasted",
+    "/api/v1/tournaments/{id}/log.{ending}": "as long as the tournament lasted",
     "/api/v1/tournaments/{id}/prizes": "as many as it has prizes",
     "/api/v1/tournaments/{id}/rounds": "as many as it has rounds",
     "/api/v1/tournaments/{id}/standings": "as many as it has entrants",

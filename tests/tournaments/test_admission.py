@@ -163,17 +163,17 @@ def test_an_organiser_answers_who_asks(club: Club) -> None:
     assert [where for _, where in stand(tournament)] == ["asked"] * 3
     assert not tournament.entrants.playing().exists()
 
-    approve(tournament, member=two)
+    approve(tournament, member=two, at=database_now())
     with pytest.raises(NoReason, match="Say why"):
         refuse(tournament, member=one, reason=" \t", at=database_now())
     refuse(tournament, member=one, reason="It is for beginners.", at=database_now())
     let_in(tournament, 1)
-    approve(tournament, member=three)
+    approve(tournament, member=three, at=database_now())
 
     assert [where for _, where in stand(tournament)] == ["in", "waiting", "in"]
     assert purse(one) == 20
     with pytest.raises(NotAsked, match="is in: there is nothing to answer"):
-        approve(tournament, member=two)
+        approve(tournament, member=two, at=database_now())
     with pytest.raises(NotAdmitted, match=r"It is for beginners\. Ask them to enter you"):
         ask(tournament, one)
     with pytest.raises(NotEntered, match="or was refused"):

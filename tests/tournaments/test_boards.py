@@ -153,7 +153,7 @@ def test_whatever_changes_the_board_changes_its_mark(club: Club) -> None:
     note()
     withdraw(cup, member=people[0], at=AT)
     note()
-    substitute(cup, member=people[1], by=Joining(people[0], "thumb"), at=AT)
+    substitute(cup, member=people[1], comer=Joining(people[0], "thumb"), at=AT)
     note()
     start(cup, at=AT)
     note()

@@ -118,7 +118,7 @@ def test_who_left_is_nobodys_substitute(club: Club) -> None:
     withdraw(tournament, member=leaver, at=database_now())
 
     with pytest.raises(AlreadyEntered, match="and left: enter them again by themselves"):
-        substitute(tournament, member=other, by=Joining(leaver, FIRST_BOT), at=database_now())
+        substitute(tournament, member=other, comer=Joining(leaver, FIRST_BOT), at=database_now())
 
 
 def test_who_was_replaced_comes_back_in_their_own_place_alone(club: Club) -> None:
@@ -126,12 +126,12 @@ def test_who_was_replaced_comes_back_in_their_own_place_alone(club: Club) -> Non
     line = first_of(tournament)
     member = person(line)
     [comer] = guests(club, 1)
-    substitute(tournament, member=member, by=Joining(comer, FIRST_BOT), at=database_now())
+    substitute(tournament, member=member, comer=Joining(comer, FIRST_BOT), at=database_now())
 
     with pytest.raises(AlreadyEntered, match="before somebody took their place"):
         again(tournament, member)
 
-    substitute(tournament, member=comer, by=Joining(member, FIRST_BOT), at=database_now())
+    substitute(tournament, member=comer, comer=Joining(member, FIRST_BOT), at=database_now())
     assert [one.member_id for one in first_of(tournament).company] == [member.pk]
     with pytest.raises(AlreadyEntered, match="before somebody took their place: let"):
         again(tournament, comer)

@@ -19,7 +19,6 @@ from tournaments.desk import desk_of
 from tournaments.entries import Joining, enter, withdraw
 from tournaments.formats import FORMATS
 from tournaments.formats.settings import ROUNDS
-from tournaments.history import history_of
 from tournaments.models import NewsKind, Tournament, TournamentStatus
 from tournaments.news import last_number
 from tournaments.pages.step_words import words_of
@@ -28,6 +27,7 @@ from tournaments.recalls import undo_draw
 from tournaments.rounds import advance_round
 from tournaments.steps import DEEDS_AT, Standing, Step, next_steps, take_step
 from tournaments.substitutes import substitute
+from tournaments.tournament_log import log_of
 from tournaments.tournaments import start
 
 pytestmark = pytest.mark.django_db
@@ -150,15 +150,18 @@ def test_the_log_tells_what_happened_the_latest_first(cup: Tournament, club: Clu
         enter(cup, member=member, bot_level=FIRST_BOT, at=AT + timedelta(minutes=number))
     later = AT + timedelta(hours=1)
     withdraw(cup, member=first, at=later)
-    substitute(cup, member=second, by=Joining(fourth, FIRST_BOT), at=later + timedelta(minutes=1))
+    substitute(
+        cup, member=second, comer=Joining(fourth, FIRST_BOT), at=later + timedelta(minutes=1)
+    )
     start(cup, at=later + timedelta(minutes=2))
 
-    told = [one.text for one in history_of(cup)]
+    told = [one.text for one in log_of(cup)]
 
     assert told == [
         "Round 1 began.",
         "Draw 1 of round 1. Nobody meets again.",
         f"Stage 1 began: {cup.stages.get().played_as.name}.",
+        "The tournament started.",
         f"{fourth} plays for {second} from now on.",
         f"{first} withdrew.",
         f"{third} entered.",

@@ -192,13 +192,13 @@ def test_a_substitute_pays_before_the_start(club: Club) -> None:
     tournament = cup(club, entrants=2)
     [out, partner], [comer] = members_of(tournament.entrants.earliest("pk")), guests(club, 1)
 
-    entrant = substitute(tournament, member=out, by=Joining(comer, FIRST_BOT), at=AT)
+    entrant = substitute(tournament, member=out, comer=Joining(comer, FIRST_BOT), at=AT)
 
     assert str(tournament.entrants.named().get(pk=entrant.pk)) == f"{comer} and {partner}"
     purses = [Member.objects.get(pk=one.pk).purse.balance for one in (out, comer, partner)]
     assert purses == [20, 15, 15]
     with pytest.raises(AlreadyEntered):
-        substitute(tournament, member=partner, by=Joining(comer), at=AT)
+        substitute(tournament, member=partner, comer=Joining(comer), at=AT)
 
 
 def test_a_substitute_plays_from_the_next_round_on(club: Club) -> None:
@@ -212,7 +212,7 @@ def test_a_substitute_plays_from_the_next_round_on(club: Club) -> None:
     entrant = tournament.entrants.earliest("pk")
     [out, partner], [comer] = members_of(entrant), guests(club, 1)
 
-    substitute(tournament, member=out, by=Joining(comer, FIRST_BOT), at=at)
+    substitute(tournament, member=out, comer=Joining(comer, FIRST_BOT), at=at)
 
     seat = Seat.objects.get(player=out.player_id)
     assert seat.is_away

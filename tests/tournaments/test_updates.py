@@ -47,7 +47,7 @@ def test_whatever_the_list_shows_of_a_tournament_changes_its_time(club: Club) ->
 
     def let_in(number: int) -> None:
         ask(number)
-        approve(tournament, member=people[number])
+        approve(tournament, member=people[number], at=at)
 
     def round_is_played() -> None:
         play_round(tournament)
@@ -57,7 +57,7 @@ def test_whatever_the_list_shows_of_a_tournament_changes_its_time(club: Club) ->
         lambda: change_tournament(tournament, name="Easter Cup", at=at),
         lambda: change_tournament(tournament, deals_a_round=2, at=at),
         lambda: ask(0),
-        lambda: approve(tournament, member=people[0]),
+        lambda: approve(tournament, member=people[0], at=at),
         lambda: ask(1),
         lambda: refuse(tournament, member=people[1], reason="Late", at=at),
         lambda: let_in(2),

@@ -18,7 +18,7 @@ from tournaments.meetings import repeat_meetings
 from tournaments.models import RoundDraw, Tournament, TournamentStatus
 from tournaments.results import results_of
 from tournaments.rounds import drawn_rounds
-from tournaments.tournament_log import log_of
+from tournaments.tournament_log import LINES_A_PAGE, log_of
 
 
 def draw_buttons(tournament: Tournament) -> tuple[str, ...]:
@@ -35,10 +35,10 @@ def draw_buttons(tournament: Tournament) -> tuple[str, ...]:
 class Drawing:
     """Mixed into the admin of tournaments."""
 
-    @admin.display(description="Corrections")
+    @admin.display(description="Log")
     def corrections(self, tournament: Tournament) -> str:
-        """What can be put right, and the log."""
-        shown = {"tournament": tournament, "lines": log_of(tournament)}
+        """What can be put right, and the log, the latest lines first."""
+        shown = {"tournament": tournament, "lines": log_of(tournament, most=LINES_A_PAGE)}
         return render_to_string("tournaments/corrections.html", shown)
 
     @admin.display(description="Standings")

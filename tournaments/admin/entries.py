@@ -78,16 +78,17 @@ def _answered(request: HttpRequest, tournament: Tournament, form: QueryDict) -> 
         return False
     rows = tournament.entrants.named()
     entrant = get_object_or_404(rows, pk=_number(form.get(step, "")))
-    member, at = entrant.company[0].person, database_now()
+    member, by, at = entrant.company[0].person, request.user.pk, database_now()
     with refusals_shown(request, refusals=ALL_REFUSALS):
         if step == "refuse":
-            refuse(tournament, member=member, reason=form.get("reason", ""), at=at)
+            reason = form.get("reason", "")
+            refuse(tournament, member=member, reason=reason, by=by, at=at)
             messages.success(request, f"{entrant}: not let in, and the fee went back.")
             return True
         if step == "approve":
-            now = approve(tournament, member=member)
+            now = approve(tournament, member=member, by=by, at=at)
         else:
-            now = undo_withdrawal(tournament, member=member, at=at)
+            now = undo_withdrawal(tournament, member=member, by=by, at=at)
         messages.success(request, f"{entrant}: {now.get_admission_display()}.")
     return True
 
@@ -104,7 +105,7 @@ def _let_in_or_out(
     if leaver := form.get("out"):
         entrant = get_object_or_404(entrants, pk=_number(leaver))
         with refusals_shown(request, refusals=ALL_REFUSALS):
-            withdraw(tournament, member=entrant.company[0].person, at=at)
+            withdraw(tournament, member=entrant.company[0].person, by=request.user.pk, at=at)
             messages.success(request, f"{entrant} has withdrawn.")
         return
     pks = [_number(pk) for pk in form.getlist("member")]
@@ -113,7 +114,7 @@ def _let_in_or_out(
     is_alone = tournament.members_count == 1
     for company in [[one] for one in ticked] if is_alone else [ticked]:
         with refusals_shown(request, refusals=ALL_REFUSALS):
-            entrant = enter_together(tournament, company, at=at)
+            entrant = enter_together(tournament, company, by=request.user.pk, at=at)
             names = str(tournament.entrants.named().get(pk=entrant.pk))
             waits = " There is no place yet: they wait for one."
             said = f"{names} {'has' if is_alone else 'have'} entered."

@@ -26,7 +26,7 @@ def paying_page(
     if request.method == "POST":
         for tournament in tournaments:
             with refusals_shown(request, refusals=ALL_REFUSALS):
-                pay(tournament, at=database_now())
+                pay(tournament, by=request.user.pk, at=database_now())
                 messages.success(request, f"The prizes of {tournament} are paid.")
         return redirect(back)
     sections, is_ready = [], False

@@ -33,15 +33,24 @@ class Pausing:
 
     @admin.action(description="Pause")
     def pause(self, request: HttpRequest, tournaments: QuerySet[Tournament]) -> None:
-        each_moved(request, tournaments, lambda one: pause(one, at=database_now()), "is paused")
+        by = request.user.pk
+        each_moved(
+            request, tournaments, lambda one: pause(one, by=by, at=database_now()), "is paused"
+        )
 
     @admin.action(description="Let it go on")
     def resume(self, request: HttpRequest, tournaments: QuerySet[Tournament]) -> None:
-        each_moved(request, tournaments, lambda one: resume(one, at=database_now()), "goes on")
+        by = request.user.pk
+        each_moved(
+            request, tournaments, lambda one: resume(one, by=by, at=database_now()), "goes on"
+        )
 
     @admin.action(description="End the break")
     def end_break(self, request: HttpRequest, tournaments: QuerySet[Tournament]) -> None:
-        each_moved(request, tournaments, lambda one: end_break(one, at=database_now()), "goes on")
+        by = request.user.pk
+        each_moved(
+            request, tournaments, lambda one: end_break(one, by=by, at=database_now()), "goes on"
+        )
 
 
 def each_moved(

@@ -7,6 +7,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from clubs.api.door import caller
 from clubs.api.rules import RulesDoor
 from clubs.models import Member
 from deploy.rest.clock import database_now
@@ -37,7 +38,8 @@ class Admitting(RulesDoor):
     def approve(self, request: Request, pk: str) -> Response:
         """Let in somebody who has asked. If there is no place, they wait for one."""
         tournament = self.get_object()
-        approve(tournament, **self.given(ApprovalInput))
+        given = self.given(ApprovalInput)
+        approve(tournament, **given, by=caller(request).pk, at=database_now())
         return self.answer_with(tournament)
 
     @extend_schema(request=RefusalInput)
@@ -46,7 +48,8 @@ class Admitting(RulesDoor):
     def refuse(self, request: Request, pk: str) -> Response:
         """Let nobody in who has asked: their fee goes back, and they read the reason."""
         tournament = self.get_object()
-        refuse(tournament, **self.given(RefusalInput), at=database_now())
+        given = self.given(RefusalInput)
+        refuse(tournament, **given, by=caller(request).pk, at=database_now())
         return self.answer_with(tournament)
 
     @extend_schema(request=WithdrawalUndoInput)
@@ -56,5 +59,5 @@ class Admitting(RulesDoor):
         """Come back after a withdrawal, until the start: to a place, or to the waiting list."""
         tournament = self.get_object()
         member = self.member_meant(tournament, self.given(WithdrawalUndoInput))
-        undo_withdrawal(tournament, member=member, at=database_now())
+        undo_withdrawal(tournament, member=member, by=caller(request).pk, at=database_now())
         return self.answer_with(tournament)

@@ -12,13 +12,15 @@ from clubs.api.door import ClubDoor, caller
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent
 from deploy.rest.serializers import StrictSerializer
+from deploy.rights import may
 from games.engine import MOST_CHIPS
+from tournaments.models import Tournament, TournamentDeedKind
 from tournaments.models.deed import LONGEST_REASON
 from tournaments.penalties import MOST_POINTS, lift_penalty, penalise
 from tournaments.recalls import replay_table, undo_draw
 from tournaments.result_corrections import Figures, correct_table
-from tournaments.rights import CORRECT, DRAW, SEE
-from tournaments.tournament_log import entrant_with, log_of
+from tournaments.rights import CORRECT, DRAW, LOOK_AFTER, SEE
+from tournaments.tournament_log import deeds_of, entrant_with, lines_of
 
 CORRECTION_DEEDS: Final = {
     "log": SEE,
@@ -34,8 +36,17 @@ MINE: Final = OpenApiParameter(
 MOST_NUMBER, MOST_ID, MOST_DEALS = 32_767, 2**63 - 1, 5_000
 
 
+AFTER: Final = OpenApiParameter(
+    "after", int, description="Only lines with a higher number than this one."
+)
+
+
 class LogLineSerializer(serializers.Serializer):
-    kind = serializers.CharField()
+    number = serializers.IntegerField(
+        help_text="Counts the lines of the tournament from 1, without gaps."
+    )
+    kind = serializers.ChoiceField(TournamentDeedKind.choices)
+    text = serializers.CharField(help_text="The whole of it in a sentence.")
     words = serializers.CharField(help_text="What was done.")
     at = serializers.DateTimeField()
     by = serializers.CharField(help_text="Who did it; empty if the program did it by itself.")
@@ -100,17 +111,27 @@ class LiftPenaltyInput(ReasonInput):
 class CorrectionsDoor(ClubDoor):
     """A tournament in which something is put right."""
 
-    @extend_schema(responses=LogLineSerializer(many=True), parameters=[MINE], filters=False)
-    @action(detail=True, pagination_class=None, filterset_class=None)
+    @extend_schema(responses=LogLineSerializer(many=True), parameters=[MINE, AFTER], filters=False)
+    @action(detail=True, filterset_class=None, ordering=("-number",))
     def log(self, request: Request, pk: str) -> Response:
-        """List what was done to draws and results, by whom and why, newest first."""
+        """List what happened, by whom and why, newest first. Nothing in it ever changes.
+
+        Organisers alone read who was not let in.
+        """
         tournament = self.get_object()
         entrant = None
         if request.query_params.get("mine") in ("true", "1"):
             own = entrant_with(tournament, caller(request).pk)
             entrant = own.pk if own else 0  # What concerns everybody concerns them, too.
-        lines = log_of(tournament, entrant=entrant)
-        return Response(LogLineSerializer(lines, many=True).data)
+        deeds = deeds_of(
+            tournament,
+            entrant=entrant,
+            after=_number(request.query_params.get("after", "")),
+            tells_refusals=looks_after(request, tournament),
+        )
+        page = self.paginate_queryset(deeds) or []
+        lines = LogLineSerializer(lines_of(tournament, page), many=True).data
+        return self.get_paginated_response(lines)
 
     @extend_schema(request=UndoDrawInput)
     @action(detail=True, methods=["post"], url_path="undo-draw")
@@ -159,6 +180,16 @@ class CorrectionsDoor(ClubDoor):
 
     def _deed(self) -> dict[str, Any]:
         return {"by": caller(self.request).pk, "at": database_now()}
+
+
+def looks_after(request: Request, tournament: Tournament) -> bool:
+    """Whether the caller is an organiser of a tournament."""
+    return may(caller(request).roles_in([tournament.club.book_id]), LOOK_AFTER)
+
+
+def _number(text: str) -> int:
+    """A number as it stands in an address; 0 for what is none."""
+    return int(text) if text.isdecimal() and len(text) < 10 else 0
 
 
 def _named(given: dict[str, Any]) -> dict[str, Any]:

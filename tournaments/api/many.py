@@ -8,7 +8,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.door import MOST_ID, ClubDoor
+from clubs.api.door import MOST_ID, ClubDoor, caller
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import DryRun, idempotent
 from deploy.rest.serializers import LONGEST_NAME, StrictSerializer
@@ -115,5 +115,6 @@ class ManyDoor(ClubDoor):
         reader = OneOfManyInput()
         companies = [reader.company(one) for one in given["entries"]]
         at = database_now()
-        found = enter_many(tournament, companies, is_rehearsal=is_rehearsal, at=at)
+        by = caller(request).pk
+        found = enter_many(tournament, companies, is_rehearsal=is_rehearsal, by=by, at=at)
         return (DryRun if is_rehearsal else Response)(_told(found))

@@ -1,7 +1,6 @@
-"""A tournament to take away: its document, and its standings and results as files."""
+"""A tournament to take away: its document, and its standings, results and log as files."""
 
 import json
-from collections.abc import Callable
 from typing import Any, Final
 
 from django.http import HttpResponse
@@ -14,13 +13,19 @@ from clubs.api.door import ClubDoor
 from clubs.api.files import a_file, sheet_file, whole
 from deploy.rest.clock import database_now
 from ledger.sheets import Sheet
+from tournaments.api.corrections import looks_after
 from tournaments.api.serializers import TournamentInput
 from tournaments.documents import document_of
 from tournaments.models import Tournament
 from tournaments.rights import ANNOUNCE, SEE
-from tournaments.sheets import results_sheet, standings_sheet
+from tournaments.sheets import log_sheet, results_sheet, standings_sheet
 
-PAPER_DEEDS: Final = {"document": ANNOUNCE, "standings_file": SEE, "results_file": SEE}
+PAPER_DEEDS: Final = {
+    "document": ANNOUNCE,
+    "standings_file": SEE,
+    "results_file": SEE,
+    "log_file": SEE,
+}
 ENDINGS: Final = ("csv", "json", "ndjson")
 
 
@@ -41,18 +46,25 @@ class PapersDoor(ClubDoor):
     @a_file("standings", *ENDINGS, operation_id="tournaments_standings_file")
     def standings_file(self, request: Request, pk: str, ending: str) -> HttpResponse:
         """The standings as CSV, JSON or NDJSON, with every measure, also those that do not rank."""
-        return _file(self.get_object(), "standings", standings_sheet, ending)
+        tournament = self.get_object()
+        return _file(tournament, "standings", standings_sheet(tournament), ending)
 
     @a_file("results", *ENDINGS, operation_id="tournaments_results_file")
     def results_file(self, request: Request, pk: str, ending: str) -> HttpResponse:
         """What everybody made of each round, and the byes, as CSV, JSON or NDJSON."""
-        return _file(self.get_object(), "results", results_sheet, ending)
+        tournament = self.get_object()
+        return _file(tournament, "results", results_sheet(tournament), ending)
+
+    @a_file("log", *ENDINGS, operation_id="tournaments_log_file")
+    def log_file(self, request: Request, pk: str, ending: str) -> HttpResponse:
+        """The log as CSV, JSON or NDJSON, the first line first."""
+        tournament = self.get_object()
+        sheet = log_sheet(tournament, tells_refusals=looks_after(request, tournament))
+        return _file(tournament, "log", sheet, ending)
 
 
-def _file(
-    tournament: Tournament, what: str, sheet_of: Callable[[Tournament], Sheet], ending: str
-) -> HttpResponse:
-    sheet, name = sheet_of(tournament), f"tournament-{tournament.pk}-{what}"
+def _file(tournament: Tournament, what: str, sheet: Sheet, ending: str) -> HttpResponse:
+    name = f"tournament-{tournament.pk}-{what}"
     if ending == "json":
         return whole(json.dumps(sheet.json(), ensure_ascii=False), name=name, ending=ending)
     return sheet_file(sheet, name=name, ending=ending)

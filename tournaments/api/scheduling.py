@@ -6,6 +6,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from clubs.api.door import caller
 from clubs.api.rules import RulesDoor
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent, repeatable
@@ -46,18 +47,21 @@ class Scheduling(RulesDoor):
     @repeatable
     def pause(self, request: Request, pk: str) -> Response:
         """Let everything rest: no card is played, no clock runs, and no round follows."""
-        return self.answer_with(pause(self.get_object(), at=database_now()))
+        by = caller(request).pk
+        return self.answer_with(pause(self.get_object(), by=by, at=database_now()))
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     @repeatable
     def resume(self, request: Request, pk: str) -> Response:
         """Let a paused tournament go on, with the time that was left to everybody."""
-        return self.answer_with(resume(self.get_object(), at=database_now()))
+        by = caller(request).pk
+        return self.answer_with(resume(self.get_object(), by=by, at=database_now()))
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], url_path="end-break")
     @idempotent
     def end_break(self, request: Request, pk: str) -> Response:
         """End the break before its time: the next round is drawn."""
-        return self.answer_with(end_break(self.get_object(), at=database_now()))
+        by = caller(request).pk
+        return self.answer_with(end_break(self.get_object(), by=by, at=database_now()))

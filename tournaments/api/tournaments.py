@@ -217,6 +217,7 @@ class TournamentViewSet(
             bot_level=bot_level,
             partners=partners,
             code=None if "member" in given else given.get("code", ""),
+            by=caller(request).pk,
             at=database_now(),
         )
         return self.answer_with(tournament)
@@ -228,7 +229,7 @@ class TournamentViewSet(
         """Withdraw. Before the start the fee comes back; later there are no more rounds for you."""
         tournament = self.get_object()
         member = self.member_meant(tournament, self.given(WithdrawalInput))
-        withdraw(tournament, member=member, at=database_now())
+        withdraw(tournament, member=member, by=caller(request).pk, at=database_now())
         return self.answer_with(tournament)
 
     @extend_schema(request=None)
@@ -259,7 +260,7 @@ class TournamentViewSet(
         """Say that somebody is here, with those who play with them."""
         tournament = self.get_object()
         member = self.member_meant(tournament, self.given(TournamentCheckInInput))
-        check_in(tournament, member=member, at=database_now())
+        check_in(tournament, member=member, by=caller(request).pk, at=database_now())
         return self.answer_with(tournament)
 
     @extend_schema(request=None)
@@ -267,7 +268,7 @@ class TournamentViewSet(
     @idempotent
     def pay(self, request: Request, pk: str) -> Response:
         """Pay the prizes as they are proposed."""
-        return self.answer_with(pay(self.get_object(), at=database_now()))
+        return self.answer_with(pay(self.get_object(), by=caller(request).pk, at=database_now()))
 
     @extend_schema(responses=PrizeSerializer(many=True), filters=False)
     @action(detail=True, pagination_class=None, filterset_class=None)
@@ -282,7 +283,13 @@ class TournamentViewSet(
         """Let somebody else play for a member from now on. The entrant keeps what it has scored."""
         tournament, given = self.get_object(), self.given(SubstituteInput)
         comer = Joining(given["substitute"], given.get("bot_level", ""))
-        substitute(tournament, member=given["member"], by=comer, at=database_now())
+        substitute(
+            tournament,
+            member=given["member"],
+            comer=comer,
+            by=caller(request).pk,
+            at=database_now(),
+        )
         return self.answer_with(tournament)
 
     @extend_schema(request=None)

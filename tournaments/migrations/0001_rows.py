@@ -1152,30 +1152,66 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "number",
+                    models.PositiveIntegerField(
+                        help_text="Counts the lines of the tournament from 1."
+                    ),
+                ),
+                (
                     "kind",
                     models.CharField(
                         choices=[
+                            ("entered", "entered"),
+                            ("came_back", "entered again"),
+                            ("withdrew", "withdrew"),
+                            ("let_go", "was let go"),
+                            ("approved", "let somebody in"),
+                            ("refused", "did not let somebody in"),
+                            ("moved_up", "got a place"),
+                            ("checked_in", "checked in"),
+                            ("substituted", "let somebody else play on"),
+                            ("started", "started the tournament"),
+                            ("stage_began", "began a stage"),
+                            ("drew", "drew the round"),
                             ("drew_again", "drew the round again"),
                             ("moved", "changed the draw by hand"),
                             ("confirmed", "confirmed the draw"),
+                            ("round_began", "began the round"),
                             ("undid_draw", "undid the draw"),
+                            ("counted", "counted the round"),
+                            ("break_began", "began a break"),
+                            ("break_ended", "ended the break"),
+                            ("paused", "paused the tournament"),
+                            ("resumed", "let the tournament go on"),
+                            ("deal_taken_back", "took a deal back"),
                             ("corrected", "put a result right"),
                             ("replayed", "had a table played again"),
                             ("penalised", "gave a penalty"),
                             ("lifted", "lifted a penalty"),
-                            ("let_go", "let go who had not checked in"),
                             ("ended", "ended the tournament after the round"),
                             ("shortened", "shortened the tournament"),
+                            ("finished", "counted the last round"),
                             ("cancelled", "cancelled the tournament"),
+                            ("paid", "paid the prizes"),
                             ("paid_right", "put the prizes right"),
                         ],
-                        max_length=12,
+                        max_length=16,
                     ),
                 ),
                 ("at", models.DateTimeField()),
-                ("reason", models.CharField(blank=True, max_length=200)),
+                ("reason", models.TextField(blank=True)),
                 ("round_number", models.PositiveSmallIntegerField(null=True)),
                 ("table_number", models.PositiveSmallIntegerField(null=True)),
+                (
+                    "entrants",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.BigIntegerField(),
+                        blank=True,
+                        default=list,
+                        help_text="Whom it concerns, by their keys; empty if it concerns everybody who plays.",
+                        size=None,
+                    ),
+                ),
                 ("before", models.JSONField(default=dict)),
                 ("after", models.JSONField(default=dict)),
                 (
@@ -1189,11 +1225,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "entrants",
-                    models.ManyToManyField(
-                        help_text="Whom it concerns; empty if it concerns everybody who plays.",
-                        related_name="deeds",
-                        to="tournaments.entrant",
+                    "deal",
+                    models.OneToOneField(
+                        help_text="The deal that was taken back.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tournament_deed",
+                        to="games.deal",
                     ),
                 ),
                 (
@@ -1205,6 +1243,9 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "db_table_comment": "Rows are only added.",
+            },
         ),
         migrations.CreateModel(
             name="Bye",
@@ -1628,6 +1669,75 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(
                 condition=models.Q(("late_points", 0), ("missed_rounds__gt", 0), _connector="OR"),
                 name="tournaments_entrant_late",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="tournamentdeed",
+            constraint=models.UniqueConstraint(
+                fields=("tournament", "number"), name="tournaments_deed_number"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="tournamentdeed",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("number__gte", 1)), name="tournaments_deed_from_one"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="tournamentdeed",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "kind__in",
+                        [
+                            "entered",
+                            "came_back",
+                            "withdrew",
+                            "let_go",
+                            "approved",
+                            "refused",
+                            "moved_up",
+                            "checked_in",
+                            "substituted",
+                            "started",
+                            "stage_began",
+                            "drew",
+                            "drew_again",
+                            "moved",
+                            "confirmed",
+                            "round_began",
+                            "undid_draw",
+                            "counted",
+                            "break_began",
+                            "break_ended",
+                            "paused",
+                            "resumed",
+                            "deal_taken_back",
+                            "corrected",
+                            "replayed",
+                            "penalised",
+                            "lifted",
+                            "ended",
+                            "shortened",
+                            "finished",
+                            "cancelled",
+                            "paid",
+                            "paid_right",
+                        ],
+                    )
+                ),
+                name="tournaments_deed_kind",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="tournamentdeed",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("deal__isnull", False), ("kind", "deal_taken_back")),
+                    models.Q(models.Q(("kind", "deal_taken_back"), _negated=True), ("deal", None)),
+                    _connector="OR",
+                ),
+                name="tournaments_deed_deal",
             ),
         ),
     ]

@@ -1,4 +1,4 @@
-"""Versions and times of change of tournaments."""
+"""Versions and times of change of tournaments, and their log, which is only added to."""
 
 from django.db import migrations
 
@@ -8,4 +8,8 @@ from ledger.migrations._sql import RunFile
 class Migration(migrations.Migration):
     dependencies = [("clubs", "0003_triggers"), ("tournaments", "0001_rows")]
 
-    operations = [RunFile("tournaments", "versions"), RunFile("tournaments", "updates")]
+    operations = [
+        RunFile("tournaments", "versions"),
+        RunFile("tournaments", "updates"),
+        RunFile("tournaments", "log"),
+    ]

@@ -8,7 +8,6 @@ from clubs.models import Club, Player
 from deploy.rest.pages import PageRequest, ask, sign_in_first, stands_for
 from tournaments.awards import proposal_of
 from tournaments.boards import board_of
-from tournaments.history import history_of
 from tournaments.meetings import repeat_meetings
 from tournaments.models import NOT_OVER, Tournament, TournamentStatus
 from tournaments.pages.drafts import laid_out
@@ -16,8 +15,8 @@ from tournaments.pages.frame import ENTRANTS, LOG, STANDINGS, TABLES, frame
 from tournaments.pages.visits import Visit, of_tournament
 from tournaments.rights import LOOK_AFTER
 from tournaments.rounds import drawn_rounds
+from tournaments.tournament_log import LINES_A_PAGE, log_of
 
-MOST_LINES = 200  # Of the log.
 REPLAYED_WHILE = (TournamentStatus.RUNNING, TournamentStatus.FINISHED)
 
 
@@ -85,7 +84,7 @@ def log_page(visit: Visit) -> HttpResponse:
     shown = frame(visit, LOG)
     if is_known(visit, shown["told"].mark):
         return HttpResponse(status=204)
-    shown["happenings"] = history_of(visit.tournament)[:MOST_LINES]
+    shown["lines"] = log_of(visit.tournament, most=LINES_A_PAGE)
     return render(visit.request, "tournaments/pages/desk_log.html", shown)
 
 

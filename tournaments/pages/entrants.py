@@ -48,7 +48,8 @@ def here_page(visit: Visit, entrant_id: int) -> HttpResponse:
     """Note that an entrant is here."""
     entrant = _entrant(visit, entrant_id)
     with refusals_shown(visit.request, refusals=ALL_REFUSALS):
-        check_in(visit.tournament, member=entrant.company[0].person, at=visit.at)
+        member = entrant.company[0].person
+        check_in(visit.tournament, member=member, by=visit.player.pk, at=visit.at)
     return redirect(ENTRANTS, visit.tournament.pk)
 
 
@@ -58,7 +59,8 @@ def out_page(visit: Visit, entrant_id: int) -> HttpResponse:
     entrant = _entrant(visit, entrant_id)
     if visit.request.method == "POST":
         with refusals_shown(visit.request, refusals=ALL_REFUSALS):
-            withdraw(visit.tournament, member=entrant.company[0].person, at=visit.at)
+            member = entrant.company[0].person
+            withdraw(visit.tournament, member=member, by=visit.player.pk, at=visit.at)
             messages.success(visit.request, _("{name} is out.").format(name=entrant))
         return redirect(ENTRANTS, visit.tournament.pk)
     fee = visit.tournament.entry_chips * visit.tournament.members_count
@@ -105,10 +107,11 @@ def _substituted(visit: Visit, entrant: Entrant) -> bool:
     if leaver.pk not in {one.member_id for one in entrant.company}:
         return False
     bot = form.get("bot_level", "")
-    by = Joining(comer, bot if bot in BOTS else "")
+    joining = Joining(comer, bot if bot in BOTS else "")
     done: list[Member] = []
     with refusals_shown(visit.request, refusals=ALL_REFUSALS):
-        substitute(visit.tournament, member=leaver, by=by, at=visit.at)
+        by = visit.player.pk
+        substitute(visit.tournament, member=leaver, comer=joining, by=by, at=visit.at)
         done.append(comer)
         words = _("{name} plays for {leaver} from now on.").format(name=comer, leaver=leaver)
         messages.success(visit.request, words)

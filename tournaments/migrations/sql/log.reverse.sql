@@ -1,0 +1,2 @@
+DROP TRIGGER tournaments_tournamentdeed_append_only ON tournaments_tournamentdeed;
+DROP FUNCTION tournaments_guard_log;
