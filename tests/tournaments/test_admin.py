@@ -317,3 +317,16 @@ def test_nobody_moves_a_tournaments_playing_chips_by_hand(admin_client: Client) 
     assert "its standings are counted from them" in unescape(page.content.decode())
 
     assert dict(accounts.values_list("pk", "balance")) == held
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("sent", "minutes"), [({}, 5), ({"check_in_grace_minutes": 0}, 0)])
+def test_the_grace_is_five_minutes_or_as_it_is_sent(
+    client: Client, sent: dict[str, int], minutes: int
+) -> None:
+    club, owner = club_of("Nell")
+    client.force_login(owner)
+
+    client.post(ADD, announcement(club, "Cup") | sent)
+
+    assert Tournament.objects.get().check_in_grace_minutes == minutes
