@@ -26,7 +26,12 @@ from tournaments.models import RoundSeat
 
 Asks = Callable[[World], list[Ask]]
 ORDER: Form = {"memo": "why", "order": str(uuid.UUID(int=1)), "post": "1"}
-CLUB: Form = {"name": "Causeway", "time_zone": "Europe/Dublin", "opening_chips": 10}
+CLUB: Form = {
+    "name": "Causeway",
+    "time_zone": "Europe/Dublin",
+    "opening_chips": 10,
+    "bot_rebuys": 0,
+}
 ONLINE: Form = {"turn_seconds": 60, "time_bank_seconds": 0, "pause_seconds": 4}
 ONLINE |= {"spectator_delay_seconds": 0}
 PLAN: Form = {
