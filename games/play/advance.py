@@ -123,8 +123,7 @@ def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> bool:
 
     What becomes of the table where too few can be dealt to, or all people are away, its policies
     say. Source: RULES.md 7.5. The deal waits, too, where strings of the seats are still to come,
-    and while people look at the last
-    one. Bots that cannot pay for it buy in or get up first.
+    and while people look at the last one. Bots that cannot pay for it buy in or get up first.
 
     Returns:
         Whether there was something to do before people go on to other tables (`finish_move`).

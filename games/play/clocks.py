@@ -19,8 +19,8 @@ def wind(
     """Set when the seat to act is acted for; the caller holds the table.
 
     A silent decision winds no clock: what the others see of the time tells them nothing. What an
-    action that was seen has used of its seat's time bank is taken from it. With the last
-    card people have a while to look at the deal (`is_looked_at`).
+    action that was seen has used of its seat's time bank is taken from it. With the last card
+    people have a while to look at the deal (`is_looked_at`).
 
     Args:
         seats: Who is dealt in, in the order of their places.

@@ -87,7 +87,7 @@ def test_one_alone_cannot_be_seated(club: Club) -> None:
 def test_house_rules_for_other_numbers_seat_nobody(club: Club) -> None:
     """RULES.md 6.1: four tricks to win are for three players only."""
     options = {"tricks_to_win": 4, "jink": False}
-    night = open_night_with(club, guests(club, 4), options=options)
+    night = open_night_with(club, guests(club, 4), table_size=3, options=options)
 
     with pytest.raises(NoSeating, match="for tables of 3"):
         seat_night(night)

@@ -108,10 +108,11 @@ def test_a_tournament(club: Club) -> None:
 
 def test_over_the_api(club: Club) -> None:
     callers = callers_of(club)
-    plan = {"club": club.pk, **CUP, "table_size": 4, "rules": PAIRS_OF_TWO_TRICKS}
+    rules = PAIRS_OF_TWO_TRICKS["options"]
+    plan = {"club": club.pk, **CUP, "table_size": 4, "house_rules": rules}
 
     answer = callers[ORGANISER].order("tournaments", plan)
 
-    assert answer.status_code == 400
+    assert answer.status_code == 422, answer.data
     assert answer.data["rule"] == "6.1"
     assert "ables of 4 cannot play" in str(answer.data)
