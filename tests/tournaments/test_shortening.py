@@ -48,6 +48,7 @@ def test_it_comes_down_to_the_round_in_play(club: Club, format: str, moment: str
     tournament.refresh_from_db()
     assert tournament.status == TournamentStatus.PAID
     assert tournament.rounds.count() == 1
+    assert not tournament.draws.drafts().exists(), "nobody is asked to confirm it"
     assert sum(Prize.objects.values_list("chips", flat=True)) == fund
     [line] = [line for line in log_of(tournament) if line.kind == "shortened"]
     assert line.by == str(owner_of(club))
