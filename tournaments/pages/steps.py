@@ -108,9 +108,9 @@ def _finish_words(told: Desk) -> Iterator[str]:
 
 def _start_words(visit: Visit) -> Iterator[str]:
     stage = visit.tournament.stages.get(number=1)
-    yield _("Nobody enters after that, and no fee goes back.")
     if gone := letting_go(visit.tournament):
         yield gone
+    yield _("Nobody enters after that, and no fee goes back.")
     yield _("Everybody is given {chips} playing chips, and round 1 is drawn.").format(
         chips=stage.starting_stack
     )
