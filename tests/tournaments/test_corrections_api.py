@@ -73,6 +73,10 @@ def test_corrections_are_for_organisers_and_the_log_for_all(
     assert {line["reason"] for line in told if line["reason"]} == {WHY["reason"]}
     assert [line["number"] for line in told] == [*range(told[0]["number"], 0, -1)]
     newer = member.get(f"/api/v1/{path}/log?after={told[2]['number']}").data["results"]
+    for wrong in ("newest", "-1", "9" * 12):
+        refused = member.get(f"/api/v1/{path}/log?after={wrong}")
+        assert refused.status_code == 400
+        assert "after" in refused.json()["errors"]
     assert newer == told[:2]
     penalty = next(line for line in told if line["kind"] == "penalised")
     assert penalty["after"]["points"] == "1.50"

@@ -33,9 +33,7 @@ CORRECTION_DEEDS: Final = {
 MINE: Final = OpenApiParameter(
     "mine", bool, description="Only what concerns the caller's own entrant, or everybody."
 )
-MOST_NUMBER, MOST_ID, MOST_DEALS = 32_767, 2**63 - 1, 5_000
-
-
+MOST_NUMBER, MOST_ID, MOST_DEALS, MOST_LINE = 32_767, 2**63 - 1, 5_000, 2**31 - 1
 AFTER: Final = OpenApiParameter(
     "after", int, description="Only lines with a higher number than this one."
 )
@@ -126,7 +124,7 @@ class CorrectionsDoor(ClubDoor):
         deeds = deeds_of(
             tournament,
             entrant=entrant,
-            after=_number(request.query_params.get("after", "")),
+            after=_after(request),
             tells_refusals=looks_after(request, tournament),
         )
         page = self.paginate_queryset(deeds) or []
@@ -183,13 +181,22 @@ class CorrectionsDoor(ClubDoor):
 
 
 def looks_after(request: Request, tournament: Tournament) -> bool:
-    """Whether the caller is an organiser of a tournament."""
+    """Tell whether the caller is an organiser of a tournament."""
     return may(caller(request).roles_in([tournament.club.book_id]), LOOK_AFTER)
 
 
-def _number(text: str) -> int:
-    """A number as it stands in an address; 0 for what is none."""
-    return int(text) if text.isdecimal() and len(text) < 10 else 0
+def _after(request: Request) -> int:
+    """Read after which line of the log somebody asks for more; 0 for all of it.
+
+    Raises:
+        ValidationError: it is no number of a line.
+    """
+    number = serializers.IntegerField(min_value=0, max_value=MOST_LINE)
+    try:
+        given: int = number.run_validation(request.query_params.get("after", "0"))
+    except serializers.ValidationError as refusal:
+        raise serializers.ValidationError({"after": refusal.detail}) from refusal
+    return given
 
 
 def _named(given: dict[str, Any]) -> dict[str, Any]:
