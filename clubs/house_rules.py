@@ -151,8 +151,8 @@ def _check_nights_to_come(club: Club, rules: Ruleset, *, at: datetime) -> None:
             rules.check_table_size(size)
         except ImpossibleRules as refusal:
             raise ImpossibleRules(
-                f"{night} follows the club. {refusal.args[0]} Change its players a table, or give "
-                "it house rules of its own.",
+                f"{night} follows the club: {refusal.args[0]} That night can also have house rules "
+                "of its own.",
                 rule=refusal.rule,
             ) from refusal
 

@@ -81,7 +81,7 @@ def test_the_rules_of_a_club_and_the_nights_that_follow_it(club: Club) -> None:
     owner = owner_of(club)
     night = plan_night(club, at=AT, starts_at=LATER, table_size=4)
 
-    with pytest.raises(ImpossibleRules, match="follows the club"):
+    with pytest.raises(ImpossibleRules, match="follows the club: tables of 4 cannot"):
         change_club_rules(club, by=owner, at=AT, **PAIRS_OF_TWO_TRICKS)
     change_night_rules(night, by=owner, at=AT, name="Ours")
     club = change_club_rules(club, by=owner, at=AT, **PAIRS_OF_TWO_TRICKS)
