@@ -20,7 +20,13 @@ from tournaments.formats.settings import MEMBERS
 from tournaments.house_rules import rules_of_new
 from tournaments.late_entries import check_takes_late
 from tournaments.life import first_status, lock_tournament, moment_of
-from tournaments.models import Break, EntryWish, Tournament, TournamentStatus
+from tournaments.models import (
+    USUAL_GRACE_MINUTES,
+    Break,
+    EntryWish,
+    Tournament,
+    TournamentStatus,
+)
 from tournaments.promises import (
     USUAL_PERCENTS,
     CategoryPlan,
@@ -88,7 +94,7 @@ def create_tournament(
     is_public: bool = False,
     opens_at: datetime | None = None,
     check_in_minutes: int | None = None,
-    check_in_grace_minutes: int = 5,
+    check_in_grace_minutes: int = USUAL_GRACE_MINUTES,
     payout_minutes: int = 0,
     draw_minutes: int = 0,
     is_draft: bool = False,

@@ -24,6 +24,7 @@ from tournaments.formats.settings import (
     Order,
     own_settings,
 )
+from tournaments.models import USUAL_GRACE_MINUTES
 from tournaments.prizes import OddChips, Ties
 from tournaments.stages import STAGE_FIELDS
 
@@ -31,7 +32,7 @@ DEFAULTS: Final = {
     "members_count": 1,
     "payout_minutes": 0,
     "draw_minutes": 0,
-    "check_in_grace_minutes": 5,
+    "check_in_grace_minutes": USUAL_GRACE_MINUTES,
     "bots_limit": 0,
     "bots_level": FIRST_BOT,
     "prize_ties": Ties.SHARE.value,

@@ -22,6 +22,7 @@ from tournaments.models import (
     ENTRY_TERMS,
     MOST_GRACE_MINUTES,
     MOST_MINUTES,
+    USUAL_GRACE_MINUTES,
     Bye,
     Carries,
     Round,
@@ -265,8 +266,9 @@ class AnnouncementInput(StageInput, EntryTermsInput, BreaksInput, PrizesInput, T
         min_value=0,
         max_value=MOST_GRACE_MINUTES,
         required=False,
-        help_text="How long after the start it waits for those who have not checked in; 5 if you "
-        "leave it out. Then it starts without them, if at least half are here.",
+        help_text="How long after the start it waits for those who have not checked in; "
+        f"{USUAL_GRACE_MINUTES} if you leave it out. Then it starts without them, if at least "
+        "half are here.",
     )
     starts_at = serializers.DateTimeField(
         allow_null=True, required=False, help_text="If you leave it out, an organiser starts it."

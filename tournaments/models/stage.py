@@ -144,5 +144,5 @@ class Stage(models.Model):
         return {**settings, **self.format_settings, **common, **together}
 
     def ends_after(self, rounds: int) -> bool:
-        """Whether it has no more rounds than these, as far as the organiser sets them."""
+        """Tell whether it has no more rounds than these, as far as the organiser sets them."""
         return self.rounds_count is not None and rounds >= self.rounds_count

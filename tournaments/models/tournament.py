@@ -26,6 +26,7 @@ MOST_MEMBERS = MEMBERS.most
 MOST_MINUTES = 10_080
 """A week."""
 MOST_GRACE_MINUTES = 60
+USUAL_GRACE_MINUTES = 5
 MINUTE = timedelta(minutes=1)
 
 
@@ -220,7 +221,7 @@ class Tournament(OnlineTerms, EntryTerms, Schedule, Versioned, Updated):
         "in is not drawn. If it is empty, no check-in begins by itself.",
     )
     check_in_grace_minutes = models.PositiveSmallIntegerField(
-        default=5,
+        default=USUAL_GRACE_MINUTES,
         validators=[MaxValueValidator(MOST_GRACE_MINUTES)],
         help_text="How many minutes after the start it waits for those who have not checked in. "
         "Then it starts without them, if at least half are here.",

@@ -14,7 +14,7 @@ from deploy.names import NameFormField
 from games.engine import MOST_CHIPS
 from tournaments.formats import format_choices
 from tournaments.formats.settings import DEALS, ROUNDS, STACK, TABLE_SIZE
-from tournaments.models import MOST_GRACE_MINUTES, MOST_MINUTES
+from tournaments.models import MOST_GRACE_MINUTES, MOST_MINUTES, USUAL_GRACE_MINUTES
 from tournaments.stages import StagePlan
 
 STAGES: Final = (1, 2, 3)
@@ -63,7 +63,9 @@ class SentenceForm(forms.Form):
     check_in_minutes = number(
         gettext_lazy("Minutes of check-in"), 0, MOST_MINUTES, 30, required=False
     )
-    check_in_grace_minutes = number(gettext_lazy("Minutes of grace"), 0, MOST_GRACE_MINUTES, 5)
+    check_in_grace_minutes = number(
+        gettext_lazy("Minutes of grace"), 0, MOST_GRACE_MINUTES, USUAL_GRACE_MINUTES
+    )
 
     def __init__(self, *args: Any, clubs: Any, **options: Any) -> None:
         super().__init__(*args, **options)
