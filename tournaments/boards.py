@@ -158,7 +158,7 @@ def mark_of(tournament: Tournament) -> str:
 
 
 def _is_last(tournament: Tournament, stages: dict[int, Stage]) -> bool:
-    """Whether a round is played and no other follows it, in this stage or a later one."""
+    """Tell whether a round is played and no other follows it, in this stage or a later one."""
     playing = tournament.rounds.filter(finished_at=None).select_related("stage").first()
     if playing is None or tournament.ends_early:
         return playing is not None

@@ -47,7 +47,7 @@ def count_round(round: Round, *, at: datetime) -> None:
 
 
 def tally_of(table_id: int, *, since: Mapping[SeatNumber, int | None]) -> Tally:
-    """What was done at a table.
+    """Count what was done at a table.
 
     Args:
         since: By seat the number of the first deal that counts for it, or None where none does; for

@@ -52,7 +52,7 @@ def has_round_to_come(stage: Stage, entrant: Entrant) -> bool:
 
 
 def is_last_round(stage: Stage) -> bool:
-    """Whether no round of a stage follows the newest one."""
+    """Tell whether no round of a stage follows the newest one."""
     if stage.rounds_count is not None:
         return stage.ends_after(stage.rounds.count())
     return stage.played_as.is_last(situation_of(stage, able_in(stage), seed=0))

@@ -15,11 +15,11 @@ class Words(NamedTuple):
 
     Attributes:
         by_itself: For what the program did, or people for themselves.
-        by_another: For what somebody did; it names them.
+        by_another: For what somebody did; it names them. Empty where nobody is named.
     """
 
     by_itself: str
-    by_another: str
+    by_another: str = ""
 
 
 SENTENCES: Final = {
@@ -38,9 +38,7 @@ SENTENCES: Final = {
     TournamentDeedKind.REFUSED: Words(
         gettext_noop("{name} was not let in."), gettext_noop("{by} did not let {name} in.")
     ),
-    TournamentDeedKind.MOVED_UP: Words(
-        gettext_noop("{name} got a place."), gettext_noop("{name} got a place.")
-    ),
+    TournamentDeedKind.MOVED_UP: Words(gettext_noop("{name} got a place.")),
     TournamentDeedKind.CHECKED_IN: Words(
         gettext_noop("{name} checked in."), gettext_noop("{by} checked {name} in.")
     ),
@@ -55,20 +53,13 @@ SENTENCES: Final = {
         gettext_noop("Draw {draw} of round {round}."),
         gettext_noop("Draw {draw} of round {round}, by {by}."),
     ),
-    TournamentDeedKind.ROUND_BEGAN: Words(
-        gettext_noop("Round {round} began."), gettext_noop("Round {round} began.")
-    ),
+    TournamentDeedKind.ROUND_BEGAN: Words(gettext_noop("Round {round} began.")),
     TournamentDeedKind.CONFIRMED: Words(
         gettext_noop("The draw was confirmed, and round {round} began."),
         gettext_noop("{by} confirmed the draw, and round {round} began."),
     ),
-    TournamentDeedKind.COUNTED: Words(
-        gettext_noop("Round {round} was over."), gettext_noop("Round {round} was over.")
-    ),
-    TournamentDeedKind.BREAK_BEGAN: Words(
-        gettext_noop("A break of {minutes} minutes began."),
-        gettext_noop("A break of {minutes} minutes began."),
-    ),
+    TournamentDeedKind.COUNTED: Words(gettext_noop("Round {round} was over.")),
+    TournamentDeedKind.BREAK_BEGAN: Words(gettext_noop("A break of {minutes} minutes began.")),
     TournamentDeedKind.BREAK_ENDED: Words(
         gettext_noop("The break was over."), gettext_noop("{by} ended the break.")
     ),
@@ -78,9 +69,7 @@ SENTENCES: Final = {
     TournamentDeedKind.RESUMED: Words(
         gettext_noop("The tournament went on."), gettext_noop("{by} let the tournament go on.")
     ),
-    TournamentDeedKind.FINISHED: Words(
-        gettext_noop("The last round was counted."), gettext_noop("The last round was counted.")
-    ),
+    TournamentDeedKind.FINISHED: Words(gettext_noop("The last round was counted.")),
     TournamentDeedKind.CANCELLED: Words(
         gettext_noop("The tournament was cancelled."),
         gettext_noop("{by} cancelled the tournament."),
@@ -113,7 +102,7 @@ LET_GO: Final = {
 
 
 def sentence(deed: TournamentDeed, names: Mapping[int, str], members: Mapping[int, str]) -> str:
-    """What happened, by whom and why, in one or two sentences.
+    """Tell what happened, by whom and why, in one or two sentences.
 
     Args:
         names: Of entrants, by their keys.
@@ -145,7 +134,7 @@ def sentence(deed: TournamentDeed, names: Mapping[int, str], members: Mapping[in
     if kind in SENTENCES:
         words = SENTENCES[kind]
         is_own = not by or by in called
-        return _(words.by_itself if is_own else words.by_another).format(**facts)
+        return _(words.by_itself if is_own else words.by_another or words.by_itself).format(**facts)
     what = deed.get_kind_display()
     if kind == TournamentDeedKind.DEAL_TAKEN_BACK:
         what = _("took deal {number} back").format(number=deed.after["deal"])

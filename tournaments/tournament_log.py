@@ -212,7 +212,11 @@ def lines_of(tournament: Tournament, deeds: Iterable[TournamentDeed]) -> list[Lo
 
 
 def log_of(tournament: Tournament, *, most: int | None = None) -> list[LogLine]:
-    """All of the log for its organisers, newest first; or at most so many lines."""
+    """List the log for organisers, newest first.
+
+    Args:
+        most: How many lines at the most; None for all.
+    """
     return lines_of(tournament, deeds_of(tournament)[:most])
 
 

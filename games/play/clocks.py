@@ -49,7 +49,7 @@ def wind(
 
 
 def is_looked_at(table: Table, lineup: LineUp, *, at: datetime) -> bool:
-    """Whether the next deal, which could be dealt, waits while people look at the last one."""
+    """Tell whether the next deal, which could be dealt, waits while people look at the last one."""
     until = table.next_deal_at
     return until is not None and until > at and lineup.has_people and not lineup.is_deserted
 

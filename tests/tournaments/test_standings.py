@@ -90,7 +90,7 @@ def test_what_is_given_and_taken_counts_as_points() -> None:
 
 
 def test_the_points_of_those_who_played_a_round_themselves() -> None:
-    """Brian sat at table 1 while a bot played for him, and Con only played the round after."""
+    """A bot played for Brian at table 1, and Con played only the next round."""
     aoife, brian = Played(1, 1, 4, 3, 9, deals=3), Played(1, 1, -4, 0, 0)
     con = Played(2, 2, 0, 1, 3, deals=1)
     made = Results({1: Record([aoife]), 2: Record([brian]), 3: Record([con]), 4: Record()})

@@ -37,7 +37,7 @@ class Drawing:
 
     @admin.display(description="Log")
     def corrections(self, tournament: Tournament) -> str:
-        """What can be put right, and the log, the latest lines first."""
+        """Show what can be put right, and the log, the latest lines first."""
         shown = {"tournament": tournament, "lines": log_of(tournament, most=LINES_A_PAGE)}
         return render_to_string("tournaments/corrections.html", shown)
 

@@ -51,9 +51,13 @@ def _what_starts(tournament: Tournament) -> str:
     count = entrants.count() - entrants.turned_away().count()
     stack = tournament.stages.get(number=1).starting_stack
     gone = letting_go(tournament)
-    return (
-        f"{count} are in. {gone and gone + ' '}Nobody enters after that, and no "
-        f"fee goes back. Everybody is given {stack} chips of the tournament, and round 1 begins."
+    return " ".join(
+        (
+            f"{count} are in.",
+            *([gone] if gone else []),
+            "Nobody enters after that, and no fee goes back.",
+            f"Everybody is given {stack} chips of the tournament, and round 1 begins.",
+        )
     )
 
 

@@ -75,7 +75,7 @@ def points_of(plan: Plan) -> Points:
 
 
 def bye_points(plan: Plan, made: Sequence[int]) -> int:
-    """What a bye is worth, or a round that somebody missed who came late: the mean of a round.
+    """Points for a bye, or for a round that somebody missed who came late: the mean of a round.
 
     Args:
         made: The points of each entrant who played it themselves.

@@ -112,7 +112,7 @@ class Format(Protocol):
         """What ranks: the first decides, the next where it is equal."""
 
     def bye_points(self, plan: Plan, made: Sequence[int]) -> int:
-        """What a bye in a round is worth, or a round that somebody missed who came late.
+        """Points for a bye in a round, or for a round that somebody missed who came late.
 
         Args:
             made: The points of each entrant who played the round themselves.
