@@ -293,6 +293,7 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "static/"
 WHITENOISE_USE_FINDERS = IS_EMBEDDED  # In production `manage.py collectstatic` gathers them.
+WHITENOISE_ROOT = PROJECT_DIR / "deploy" / "root"  # What browsers ask for by a fixed address.
 # Files are compressed when they are gathered; where they are not, `deploy.compression` does it.
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
