@@ -157,7 +157,9 @@ def main():
     check(sum(prize["chips"] for prize in prizes) == MEMBERS * FEE, "the whole fund is paid")
     standings = site.get(f"tournaments/{cup}/standings")
     check(told == standings, "the stream told the standings that stand")
-    sheet = [*csv.DictReader(io.StringIO(site.text(f"tournaments/{cup}/standings.csv")))]
+    sheet = [
+        *csv.DictReader(io.StringIO(site.text(f"tournaments/{cup}/standings.csv").lstrip("\ufeff")))
+    ]
     check([row["name"] for row in sheet] == [line["name"] for line in standings], "the sheet")
 
     document = site.get(f"tournaments/{cup}/document")

@@ -6,6 +6,7 @@ import csv
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from django.utils.timezone import localtime
@@ -14,6 +15,7 @@ from ledger.models import Book, Entry
 from ledger.statements import Statement, words
 
 HEADINGS = ("when", "what", "chips", "balance")
+BYTE_ORDER_MARK = "\ufeff"
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
@@ -34,10 +36,10 @@ class Sheet:
 
     def csv(self) -> Iterator[str]:
         """The lines of a CSV file, in which no text becomes a formula."""
-        writer: Any = csv.writer(Line())
-        yield writer.writerow(self.headings)
-        for row in self.rows:
-            yield writer.writerow([as_text(one) if isinstance(one, str) else one for one in row])
+        texts = (
+            [as_text(one) if isinstance(one, str) else one for one in row] for row in self.rows
+        )
+        return csv_lines(chain([self.headings], texts))
 
     def ndjson(self) -> Iterator[str]:
         """The same rows as JSON, a line each."""
@@ -64,6 +66,15 @@ def _leg(entry: Entry) -> Sequence[Cell]:
     )
 
 
+def csv_lines(rows: Iterable[Sequence[Cell]]) -> Iterator[str]:
+    """The lines of a CSV file that a double click opens rightly: a mark says that it is UTF-8."""
+    writer: Any = csv.writer(Line())
+    mark = BYTE_ORDER_MARK
+    for row in rows:
+        yield mark + writer.writerow(row)
+        mark = ""
+
+
 class Line:
     """What `csv.writer` writes to: it hands every line back."""
 
@@ -73,14 +84,16 @@ class Line:
 
 def sheet(statement: Statement) -> Iterator[str]:
     """The lines of a CSV file: opening balance, what moved, closing balance."""
-    writer: Any = csv.writer(Line())
-    yield writer.writerow(HEADINGS)
-    opening = as_text(f"{statement.account}: opening balance")
-    yield writer.writerow(("", opening, "", statement.opening_chips))
+    return csv_lines(_stated(statement))
+
+
+def _stated(statement: Statement) -> Iterator[Sequence[Cell]]:
+    yield HEADINGS
+    yield "", as_text(f"{statement.account}: opening balance"), "", statement.opening_chips
     for entry in statement.lines.iterator(chunk_size=1000):
         when = f"{localtime(entry.transfer.effective_at):%Y-%m-%d %H:%M}"
-        yield writer.writerow((when, as_text(words(entry)), entry.chips, entry.balance_after))
-    yield writer.writerow(("", "Closing balance", "", statement.closing_chips))
+        yield when, as_text(words(entry)), entry.chips, entry.balance_after
+    yield "", "Closing balance", "", statement.closing_chips
 
 
 def sheet_lines(statement: Statement) -> Iterator[str]:

@@ -165,7 +165,7 @@ def test_lines_of_a_reason_a_night_or_a_tournament(
 def test_a_statement_as_files(owner: Caller, members: list[Member]) -> None:
     path = f"accounts/{members[0].purse_id}/statement"
     sheet, paper, picture = (owner.look(f"{path}.{ending}") for ending in ("csv", "pdf", "svg"))
-    rows = list(csv.reader(StringIO(b"".join(sheet.streaming_content).decode())))
+    rows = list(csv.reader(StringIO(b"".join(sheet.streaming_content).decode("utf-8-sig"))))
 
     told = b"".join(owner.look(f"{path}.ndjson").streaming_content).splitlines()
 

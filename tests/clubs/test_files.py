@@ -10,6 +10,7 @@ from clubs.members import leave_club, walk_in
 from clubs.models import Club, Night
 from clubs.notes import write_note
 from ledger.models import Entry
+from ledger.sheets import BYTE_ORDER_MARK
 from tests.clubs.callers import MEMBER, Caller
 from tests.clubs.factories import AT, guests, open_night_with
 
@@ -37,7 +38,9 @@ def test_both_kinds_of_file_have_the_same_rows(
 ) -> None:
     path = path.format(club=club.pk, night=night.pk)
 
-    sheet = list(csv.DictReader(text_of(organiser, f"{path}.csv").splitlines()))
+    sheet = list(
+        csv.DictReader(text_of(organiser, f"{path}.csv").lstrip(BYTE_ORDER_MARK).splitlines())
+    )
     lines = [json.loads(line) for line in text_of(organiser, f"{path}.ndjson").splitlines()]
 
     told = [
@@ -63,7 +66,9 @@ def test_members_are_listed_with_their_purse_and_note(club: Club, organiser: Cal
     leave_club(con, at=AT)
     con.purse.refresh_from_db()
 
-    sheet = csv.DictReader(text_of(organiser, f"clubs/{club.pk}/members.csv").splitlines())
+    sheet = csv.DictReader(
+        text_of(organiser, f"clubs/{club.pk}/members.csv").lstrip(BYTE_ORDER_MARK).splitlines()
+    )
 
     [row] = [row for row in sheet if row["name"] == "Con"]
     assert (row["chips"], row["has_login"], row["role"]) == (str(con.purse.balance), "0", "guest")

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from ledger.posting import post_transfer
-from ledger.sheets import sheet
+from ledger.sheets import BYTE_ORDER_MARK, sheet
 from ledger.statements import statement
 from tests.ledger.factories import AT, BookFactory, gift, purse
 
@@ -19,7 +19,9 @@ def rows(name: str = "Máire") -> list[list[str]]:
     book = BookFactory.create()
     maire, sean = purse(book, chips=20, name=name), purse(book)
     post_transfer(gift(maire, sean, 3), at=AT)
-    return list(csv.reader(sheet(statement(maire, since=BEGINNING, until=END))))
+    first, *rest = sheet(statement(maire, since=BEGINNING, until=END))
+    assert first.startswith(BYTE_ORDER_MARK)  # By which Excel knows that it is UTF-8.
+    return list(csv.reader([first.removeprefix(BYTE_ORDER_MARK), *rest]))
 
 
 def test_a_sheet_opens_moves_and_closes() -> None:

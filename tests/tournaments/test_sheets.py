@@ -10,6 +10,7 @@ import pytest
 from clubs.models import Club
 from deploy.rest.clock import database_now
 from games.bots import FIRST_BOT
+from ledger.sheets import BYTE_ORDER_MARK
 from tests.clubs.callers import MEMBER, STRANGER, Caller, callers_of
 from tests.clubs.factories import ClubFactory, guests, owner_of
 from tests.tournaments.cups import play_round
@@ -51,7 +52,7 @@ def read(caller: Caller, cup: Tournament, name: str) -> Any:
     text = answer.content.decode()
     if name.endswith(".ndjson"):
         return [json.loads(line) for line in text.splitlines()]
-    return [*csv.DictReader(io.StringIO(text))]
+    return [*csv.DictReader(io.StringIO(text.removeprefix(BYTE_ORDER_MARK)))]
 
 
 def test_the_standings_have_every_measure(club: Club, cup: Tournament) -> None:
