@@ -13,8 +13,8 @@ from datetime import datetime, timedelta
 from allauth.account.models import EmailAddress
 from django.contrib.auth import authenticate
 from django.db import transaction
-from django.db.models import F
-from django.db.models.functions import Greatest
+from django.db.models import F, Value
+from django.db.models.functions import Greatest, Lower
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
@@ -36,7 +36,8 @@ def sign_in(
 ) -> Player | None:
     """The player with this name and password, or None; the same work for a name that nobody has.
 
-    A confirmed address stands for the user name. Nobody signs in as a bot.
+    A confirmed address stands for the user name, and capitals do not matter. Nobody signs in as a
+    bot.
 
     It is counted as a failure before the password is looked at, so that many tries at once gain
     nothing, and taken back where it was none.
@@ -47,8 +48,7 @@ def sign_in(
     name = as_typed(username)
     digests = _digests(name, address)
     _admit(digests, at=at)
-    name = _name_of(name)
-    kept = Player.objects.filter(username=name).values_list("password", flat=True).first()
+    name, kept = _kept_of(name)
     player = authenticate(request, username=name, password=password)
     if not isinstance(player, Player) or player.is_bot:
         return None
@@ -64,12 +64,16 @@ def as_typed(username: str) -> str:
     return unicodedata.normalize("NFKC", username).strip()
 
 
-def _name_of(typed: str) -> str:
-    """The user name of whoever has confirmed this address; else what was typed."""
-    if "@" not in typed or Player.objects.filter(username=typed).exists():
-        return typed
-    confirmed = EmailAddress.objects.filter(email=typed.lower(), verified=True)
-    return confirmed.values_list("user__username", flat=True).first() or typed
+def _kept_of(typed: str) -> tuple[str, str | None]:
+    """The user name and password as they are kept for what was typed, in whatever capitals; with
+    no password where nobody has that name, nor has confirmed that address.
+    """
+    players = Player.objects.alias(low=Lower("username")).values_list("username", "password")
+    kept = players.filter(low=Lower(Value(typed))).first()
+    if kept is None and "@" in typed:
+        confirmed = EmailAddress.objects.filter(email=typed.lower(), verified=True)
+        kept = players.filter(pk__in=confirmed.values("user")).first()
+    return kept or (typed, None)
 
 
 def forget_tries(*, at: datetime) -> int:

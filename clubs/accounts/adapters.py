@@ -76,7 +76,7 @@ class Accounts(DefaultAccountAdapter):
             ValidationError: too many were wrong; the password was not looked at.
         """
         name = credentials.get("username") or credentials["email"]
-        own = request.user.is_authenticated and request.user.get_username() == name
+        own = request.user.is_authenticated and _is_name_of(request.user, name)
         address = OWN_SESSION if own else address_of(request)
         try:
             player = sign_in(
@@ -133,6 +133,10 @@ class Accounts(DefaultAccountAdapter):
             logger.exception("a mail was not sent: %s", template_prefix)
             told = gettext("The mail could not be sent just now. Try again in a few minutes.")
             messages.error(self.request, told)
+
+
+def _is_name_of(player: Any, typed: str) -> bool:
+    return bool(player.get_username().casefold() == typed.casefold())
 
 
 class SecondFactors(DefaultMFAAdapter):

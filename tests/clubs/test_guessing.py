@@ -78,6 +78,12 @@ def test_no_spelling_of_a_name_begins_anew(nora: Player, name: str) -> None:
         guess(name)
 
 
+@pytest.mark.parametrize("name", ["Nora", "NORA", " noRa"])
+def test_capitals_of_a_user_name_do_not_matter(nora: Player, name: str) -> None:
+    assert guess(name, right=True)
+    assert not guess(name)
+
+
 def test_strangers_lock_nobody_out(nora: Player) -> None:
     """However many failed at the name: from an address of its own nobody waits longer than that."""
     for number in range(MANY_OF_NAME):
