@@ -1,7 +1,8 @@
 """How the service logs: readable lines for one terminal, JSON for a collector of logs.
 
 A log tells who asked for what and how it ended. No body is logged, no statement, no row of a
-broken constraint and no local variable of a traceback, for each may hold somebody's cards.
+broken constraint and no local variable of a traceback, for each may hold somebody's cards. No key
+of a mail is logged either.
 """
 
 import re
@@ -28,6 +29,9 @@ SWEEPS = (
 ROW_VALUES = re.compile(
     r"(\n|\\n)(DETAIL|CONTEXT|QUERY|LINE \d+):.*?(?=\n\n|\n\S+Error|['\"]\)|\Z)", re.DOTALL
 )
+
+KEYS = re.compile(r"(/accounts/(?:forgotten/[0-9A-Za-z]+-|confirm/))(?!set-password)[^/?\s'\"]+")
+"""Keys of mails, in the addresses that their links lead to."""
 
 
 def configure_structlog() -> None:
@@ -74,6 +78,14 @@ def logging_settings(*, as_json: bool, level: str) -> dict[str, Any]:
     }
 
 
+def _hide_keys(_: Any, __: str, line: EventDict) -> EventDict:
+    """Without the keys of mails: whoever reads the log would have the login."""
+    for name, value in line.items():
+        if isinstance(value, str):
+            line[name] = KEYS.sub(r"\1…", value)
+    return line
+
+
 def _hide_rows(_: Any, __: str, line: EventDict) -> EventDict:
     """Without what a database error shows of rows and statements."""
     for name, value in line.items():
@@ -86,6 +98,7 @@ def _json() -> tuple[Processor, ...]:
     return (
         structlog.processors.format_exc_info,
         _hide_rows,
+        _hide_keys,
         structlog.processors.JSONRenderer(),
     )
 
@@ -94,4 +107,4 @@ def _lines() -> tuple[Processor, ...]:
     renderer = structlog.dev.ConsoleRenderer(
         colors=False, exception_formatter=structlog.dev.plain_traceback, pad_event_to=20
     )
-    return (structlog.processors.format_exc_info, _hide_rows, renderer)
+    return (structlog.processors.format_exc_info, _hide_rows, _hide_keys, renderer)

@@ -49,6 +49,17 @@ def test_a_request_is_one_line_with_its_id(client: APIClient, log: io.StringIO) 
     assert "for nobody's eyes" not in line
 
 
+@pytest.mark.parametrize("address", ["forgotten/1a-{key}/", "confirm/{key}/"])
+def test_a_key_of_a_mail_is_in_no_line(client: APIClient, log: io.StringIO, address: str) -> None:
+    """Whoever reads the log would have the login."""
+    key = "MQ-d1abc:2:secret"
+
+    client.get(f"/accounts/{address.format(key=key)}?next=/")
+
+    assert "/accounts/" in log.getvalue()
+    assert "secret" not in log.getvalue()
+
+
 def test_json_is_for_programs(client: APIClient, log: io.StringIO) -> None:
     client.get("/api/v1/refusals/stale")
 
