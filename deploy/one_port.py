@@ -1,24 +1,19 @@
-"""All doors behind one port, for one terminal: streams under ASGI, ordinary views in threads.
+"""All doors behind one port, for one terminal: streams, and ordinary views in threads.
 
 In production they are processes of their own, and the proxy knows which address is whose.
 """
 
-import asyncio
-from typing import Any, cast
+from typing import Any
 
-from a2wsgi import WSGIMiddleware
-from a2wsgi.wsgi_typing import WSGIApp
-
-THREADS = 4  # As granian has under WSGI; each holds a connection to PostgreSQL.
+from deploy.web_threads import WebThreads
 
 
 class OnePort:
-    """Two applications behind one door, which give and take what its server gives and takes."""
+    """Two applications behind one door."""
 
-    def __init__(self, live: Any, web: WSGIApp) -> None:
+    def __init__(self, live: Any, web: WebThreads) -> None:
         self._live = live
-        self._ordinary = WSGIMiddleware(web, workers=THREADS)
-        self._answers = set[asyncio.Future[None]]()
+        self._web = web
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "lifespan":
@@ -26,23 +21,14 @@ class OnePort:
         elif scope["path"].startswith("/live/"):
             await self._live(scope, receive, send)
         else:
-            await self._answer(scope, receive, send)
-
-    async def _answer(self, scope: Any, receive: Any, send: Any) -> None:
-        async def hear() -> Any:  # What granian gives is no coroutine, and a2wsgi insists on one.
-            return await receive()
-
-        answer = asyncio.ensure_future(self._ordinary(scope, hear, send))
-        self._answers.add(answer)
-        answer.add_done_callback(self._answers.discard)
-        await answer
+            await self._web(scope, receive, send)
 
     def _last_of_all(self, send: Any) -> Any:
-        """The loop ends with the lifespan, and a thread that still answers would wait for it."""
+        """The loop ends with the lifespan, and answers on their way would be lost."""
 
         async def send_last(message: Any) -> None:
             if message["type"] == "lifespan.shutdown.complete":
-                await asyncio.gather(*self._answers, return_exceptions=True)
+                await self._web.finish()
             await send(message)
 
         return send_last
@@ -50,6 +36,6 @@ class OnePort:
 
 def application() -> OnePort:
     from deploy.asgi import application as live
-    from deploy.wsgi import application as web
+    from deploy.web import application as web
 
-    return OnePort(live, cast(WSGIApp, web))
+    return OnePort(live, web)

@@ -20,6 +20,7 @@ WEB_WORKERS = 2
 WORKER_PROCESSES = BOTS_PROCESSES = 2
 MOST_STREAMS = 10_000  # Of one process; granian counts an open one as a request at work.
 WELL_SECONDS = 10  # What ends sooner would only end again.
+HEADER_SECONDS = 10  # In which the headers of a request have to come.
 KILL_SECONDS = 3  # What granian waits for workers whose streams do not end.
 
 
@@ -36,23 +37,13 @@ class Program:
     login: str = ""
 
 
-def web(host: str, port: int, *, application: str = "deploy.wsgi:application") -> Program:
-    """Ordinary views under WSGI; few threads, since each holds a connection to PostgreSQL.
+def web(host: str, port: int, *, application: str = "deploy.web:application") -> Program:
+    """Ordinary views, in few threads, since each holds a connection to PostgreSQL.
 
     Raises:
         PortTaken: another program listens there.
     """
-    _check_free(host, port)
-    return Program(
-        "web",
-        (
-            *(str(BIN_DIR / "granian"), "--interface", "wsgi", application),
-            *("--host", host, "--port", str(port), "--workers", str(WEB_WORKERS)),
-            *("--blocking-threads", "4", "--workers-kill-timeout", str(KILL_SECONDS)),
-            *("--respawn-failed-workers", "--no-ws"),
-        ),
-        "web",
-    )
+    return _asgi("web", application, host, port, workers=WEB_WORKERS)
 
 
 def live(host: str, port: int, *, application: str = "deploy.asgi:application") -> Program:
@@ -90,6 +81,8 @@ def _asgi(
                 str(KILL_SECONDS),
                 "--respawn-failed-workers",
                 "--no-ws",
+                "--http1-header-read-timeout",
+                str(HEADER_SECONDS * 1000),
                 *options,
             ),
         ),

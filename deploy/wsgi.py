@@ -1,4 +1,4 @@
-"""The door of the web process: ordinary views under WSGI threads."""
+"""Ordinary views under WSGI, to which `deploy.web` gives its threads."""
 
 import django
 

@@ -10,12 +10,21 @@ SITE_BITS = 64  # What one household of IPv6 has; it may come from each address 
 
 
 def address_of(request: HttpRequest) -> str:
+    """The caller's address, as `caller_of` reads it."""
+    return caller_of(
+        request.META.get("REMOTE_ADDR", ""), request.META.get("HTTP_X_FORWARDED_FOR", "")
+    )
+
+
+def caller_of(address: str, forwarded: str) -> str:
     """The caller's address, of IPv6 the network; what a trusted proxy says comes last in its list.
 
     Whatever stands before that, the caller may have written.
+
+    Args:
+        address: the other end of the connection.
+        forwarded: the header X-Forwarded-For; empty where there is none.
     """
-    address: str = request.META.get("REMOTE_ADDR", "")
-    forwarded: str = request.META.get("HTTP_X_FORWARDED_FOR", "")
     if forwarded and _is_trusted(address):
         address = forwarded.rpartition(",")[2].strip()
     return _network(address)

@@ -1,15 +1,12 @@
 """The body of a request before any view looks at it: its text, its length, and how much is read.
 
-A body may come in chunks, without its length. Django takes such a body for an empty one, so it is
-read here, up to what the address reads at most.
+A body that came in chunks has its length here: `deploy.web_threads` read all of it.
 """
 
 from collections.abc import Callable
-from io import BytesIO
 from typing import Any, TypeVar
 
 from django.conf import settings
-from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpRequest, HttpResponse
 
 from deploy.rest.problem_types import TOO_LARGE, UNSUPPORTED_MEDIA_TYPE
@@ -49,8 +46,6 @@ class Bodies:
         if not is_utf_8(request):
             return refuse(request, UNSUPPORTED_MEDIA_TYPE, SEND_UTF_8)
         most = most_of(view, request)
-        if isinstance(request, WSGIRequest) and _comes_in_chunks(request):
-            _put_back(request, request.environ["wsgi.input"].read(most + 1))
         if int(request.META.get("CONTENT_LENGTH") or 0) > most:
             detail = f"This address reads {most} bytes at most: send less at a time."
             return refuse(request, TOO_LARGE, detail)
@@ -65,17 +60,3 @@ def most_of(view: Any, request: HttpRequest) -> int:
     actions: dict[str, str] = getattr(view, "actions", None) or {}
     door = getattr(getattr(view, "cls", None), actions.get(str(request.method).lower(), ""), None)
     return getattr(door, "most_bytes", MOST_BYTES)
-
-
-def _comes_in_chunks(request: HttpRequest) -> bool:
-    """Whether its length is not told, as HTTP/1.1 and HTTP/2 each have it."""
-    is_unframed = request.META.get("SERVER_PROTOCOL", "").startswith("HTTP/2")
-    return "HTTP_TRANSFER_ENCODING" in request.META or (
-        is_unframed and not request.META.get("CONTENT_LENGTH")
-    )
-
-
-def _put_back(request: Any, body: bytes) -> None:
-    """The body as if it had come with its length."""
-    request.META["CONTENT_LENGTH"] = str(len(body))
-    request._stream = BytesIO(body)

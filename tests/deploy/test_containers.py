@@ -1,9 +1,6 @@
 """What goes into git and into the image, and what the proxy is told."""
 
 import fnmatch
-import json
-import os
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -15,7 +12,6 @@ SECRETS = (
     *("deploy/.env", ".env", "deploy/.env.bak", "prod.env", ".data/keys.json"),
     *("club.dump", "club.backup", "deploy/club.backup"),
 )
-CADDY = shutil.which("caddy")
 
 
 @pytest.mark.parametrize("path", SECRETS)
@@ -56,24 +52,3 @@ def _names(pattern: str, path: Path) -> bool:
         whole.count("/") == pattern.count("/") and fnmatch.fnmatchcase(whole, pattern)
         for whole in wholes
     )
-
-
-@pytest.mark.skipif(CADDY is None, reason="caddy is not installed (Debian: apt install caddy)")
-@pytest.mark.parametrize("environ", [{}, {"SITE": "cards.example", "LIVE": "localhost:8001"}])
-def test_caddy_takes_the_file(environ: dict[str, str]) -> None:
-    """Debian's, which is years older than the one in the compose file."""
-    assert CADDY is not None
-    answer = subprocess.run(
-        [CADDY, "adapt", "--config", "deploy/Caddyfile", "--adapter", "caddyfile"],
-        cwd=PROJECT_DIR,
-        env={"PATH": os.environ["PATH"], **environ},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-    assert answer.returncode == 0, answer.stderr
-    told = json.dumps(json.loads(answer.stdout))
-    assert environ.get("SITE", "localhost") in told
-    assert environ.get("LIVE", "live:8000") in told
-    assert '"dial": "web:8000"' in told

@@ -5,21 +5,27 @@ from collections.abc import Iterable
 from typing import Any
 
 from deploy.one_port import OnePort
+from deploy.web_threads import WebThreads
 from games.live.streams import Streams
 from tests.deploy.bare_streams import Line, running
 
 
-def test_the_end_of_the_process_waits_for_answers_on_their_way(database: None) -> None:
-    """A thread that answers when the loop has ended waits for ever, and the process for it."""
+class Caller(Line):
+    """One whose request is whole at once."""
 
+    async def _receive(self) -> dict[str, Any]:
+        return {"type": "http.request"}
+
+
+def test_the_end_of_the_process_waits_for_answers_on_their_way(database: None) -> None:
     def web(environ: Any, start_response: Any) -> Iterable[bytes]:
         start_response("200 OK", [])
         return [b"alive"]
 
     async def play() -> None:
-        door = OnePort(Streams(), web)
+        door = OnePort(Streams(), WebThreads(web))
         async with running(door):
-            line = Line(door, "/livez", "")
+            line = Caller(door, "/livez", "")
             line.stop_reading()
             line.take_one()
             await line.until(lambda: line.waiting == b"alive")

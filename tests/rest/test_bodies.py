@@ -1,7 +1,6 @@
 """Bodies, headers and addresses that no honest program sends are refused in words."""
 
 import json
-from io import BytesIO
 from typing import Any
 from unittest.mock import patch
 
@@ -126,35 +125,6 @@ def test_a_body_is_read_up_to_its_doors_bound(member: APIClient, path: str, most
     assert read.status_code == 200, read.text
     assert (refused.status_code, refused.json()["code"]) == (413, "too_large")
     assert refused.json()["detail"].startswith(f"This address reads {most} bytes")
-
-
-def in_chunks(body: bytes, **more: str) -> dict[str, Any]:
-    """As a server gives a body that came without its length."""
-    return {"HTTP_TRANSFER_ENCODING": "chunked", "wsgi.input": BytesIO(body), **more}
-
-
-@pytest.mark.parametrize(
-    "given",
-    [
-        in_chunks(b'{"chips": 5, "memo": "whole"}'),
-        in_chunks(b'{"chips": 5, "memo": "whole"}', CONTENT_LENGTH="13"),  # The chunks are right.
-        {"SERVER_PROTOCOL": "HTTP/2", "wsgi.input": BytesIO(b'{"chips": 5, "memo": "whole"}')},
-    ],
-)
-@pytest.mark.urls(DOORS)
-def test_a_body_in_chunks_is_read(client: APIClient, given: dict[str, Any]) -> None:
-    answer = client.post("/api/v1/refusals", content_type="application/json", **given)
-
-    assert answer.json() == {"chips": 5, "memo": "whole"}
-
-
-@pytest.mark.urls(DOORS)
-def test_a_body_in_chunks_has_the_same_bound(client: APIClient) -> None:
-    endless = in_chunks(b" " * (MOST_BYTES + 1))
-
-    answer = client.post("/api/v1/refusals", content_type="application/json", **endless)
-
-    assert answer.status_code == 413, answer.text
 
 
 def test_a_page_refuses_in_plain_words(client: APIClient) -> None:
