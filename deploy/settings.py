@@ -109,7 +109,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "deploy.rest.request_ids.RequestIds",
     "deploy.rest.queries.KnownQueries",
-    "deploy.rest.time_outs.TimeOuts",
+    "deploy.rest.outages.Outages",
     "deploy.rest.throttles.RateLimits",
     "deploy.rest.conditional.ConditionalGets",
 ]

@@ -55,4 +55,4 @@ urlpatterns = [
 handler400 = "deploy.rest.problems.handle_400"
 handler403 = "deploy.rest.problems.handle_403"
 handler404 = "deploy.rest.problems.handle_404"
-handler500 = "deploy.rest.problems.handle_500"
+handler500 = "deploy.rest.outages.handle_500"

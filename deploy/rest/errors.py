@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from django.db import OperationalError
 from rest_framework.exceptions import APIException
 
 
@@ -79,3 +80,7 @@ class VersionMissing(RestError):
     code = "version_missing"
     title = "A change of what others may change too must carry an If-Match."
     status_code = 428
+
+
+class CommitUnknown(OperationalError):
+    """The line was lost while a transaction was being kept: nobody knows whether it was."""

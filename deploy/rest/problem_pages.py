@@ -30,7 +30,7 @@ ADVICE = {
     500: "Send it again, with the same `Idempotency-Key`. If it fails again, tell the operator the"
     " `request_id`.",
     503: "Wait as many seconds as `Retry-After` says and send it again, with the same"
-    " `Idempotency-Key`. Nothing was done.",
+    " `Idempotency-Key`. It is done once, whatever happened before.",
 }
 
 

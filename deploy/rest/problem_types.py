@@ -61,6 +61,8 @@ TOO_LARGE = ProblemType("too_large", 413, "The body is too large.")
 UNSUPPORTED_MEDIA_TYPE = ProblemType("unsupported_media_type", 415, "The API reads JSON only.")
 THROTTLED = ProblemType("throttled", 429, "Too many requests; Retry-After says how long to wait.")
 BUSY = ProblemType("busy", 503, "The service is too busy: nothing was done.")
+AWAY = ProblemType("database_away", 503, "The database is away: nothing was done.")
+UNKNOWN = ProblemType("outcome_unknown", 503, "It is not known whether this was done.")
 SERVER_ERROR = ProblemType("server_error", 500, "The service made a mistake, and nothing was done.")
 
 FRAMEWORK: dict[type[Exception], ProblemType] = {
@@ -75,7 +77,7 @@ FRAMEWORK: dict[type[Exception], ProblemType] = {
     exceptions.UnsupportedMediaType: UNSUPPORTED_MEDIA_TYPE,
     exceptions.Throttled: THROTTLED,
 }
-WITHOUT_EXCEPTION = (ADDRESS_TOO_LONG, BAD_REQUEST, TOO_LARGE, BUSY, SERVER_ERROR)
+WITHOUT_EXCEPTION = (ADDRESS_TOO_LONG, BAD_REQUEST, TOO_LARGE, BUSY, AWAY, UNKNOWN, SERVER_ERROR)
 
 
 def problem_type(kind: type[Exception]) -> ProblemType | None:

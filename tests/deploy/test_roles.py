@@ -264,28 +264,6 @@ def test_a_page_says_what_was_cut_off(client: Client, operator: Player) -> None:
     assert answer.content.decode().startswith("The service is too busy: nothing was done.")
 
 
-@pytest.mark.parametrize(
-    "cause",
-    [
-        psycopg.errors.QueryCanceled,
-        psycopg.errors.LockNotAvailable,
-        psycopg.errors.DeadlockDetected,
-        psycopg.errors.IdleInTransactionSessionTimeout,
-    ],
-)
-def test_whatever_postgresql_ends_is_told(
-    operator: Player, monkeypatch: pytest.MonkeyPatch, cause: type[psycopg.Error]
-) -> None:
-    def cut_off(*_: object) -> None:
-        raise OperationalError from cause()
-
-    monkeypatch.setattr("clubs.api.clubs.ClubViewSet.get_queryset", cut_off)
-    client = APIClient()
-    client.force_authenticate(operator)
-
-    assert client.get("/api/v1/clubs").status_code == 503
-
-
 def test_a_step_that_was_cut_off_is_taken_again(own_database: str) -> None:
     """The table stays due, so that the next sweep finds it."""
     table = table_of()
