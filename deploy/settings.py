@@ -12,12 +12,12 @@ from typing import Any
 from django.core.exceptions import ImproperlyConfigured
 from django.templatetags.static import static
 from environs import Env, validate
-from psycopg.conninfo import conninfo_to_dict
 
 from deploy.database.roles import LOGINS
 from deploy.embedded.addresses import data_directory, environment, forget_libpq, is_embedded
 from deploy.logs import configure_structlog, logging_settings
 from deploy.paths import PROJECT_DIR
+from deploy.values import read_database, read_keys, read_networks, read_redis
 
 DATA_DIR = data_directory(os.environ)
 
@@ -45,7 +45,9 @@ env = Env()
 
 # Security
 SECRET_KEY = env.str("SECRET_KEY")
-SEED_KEYS: list[str] = env.list("SEED_KEYS")  # Fernet keys for sealed columns; the first one seals.
+SEED_KEYS = read_keys(
+    "SEED_KEYS", env.list("SEED_KEYS")
+)  # Fernet keys for sealed columns; the first one seals.
 DEBUG = env.bool("DEBUG", False)
 ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
@@ -55,7 +57,9 @@ if IS_BEHIND_TLS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", 31_536_000)
 # Whose X-Forwarded-For is believed (`deploy.rest.addresses`): private networks, behind TLS.
-TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", PRIVATE if IS_BEHIND_TLS else [])
+TRUSTED_PROXIES = read_networks(
+    "TRUSTED_PROXIES", env.list("TRUSTED_PROXIES", PRIVATE if IS_BEHIND_TLS else [])
+)
 PASSWORD_AGAIN_MINUTES = env.int("PASSWORD_AGAIN_MINUTES", 15, validate=validate.Range(min=0))
 ASKS_AGAIN = "clubs.admin.asking_again.ask_again"  # Who moves chips by hand, after so long.
 # The operator decides about the other hosts of their domain.
@@ -248,7 +252,7 @@ UNFOLD = {
 }
 
 # Database
-_conninfo = conninfo_to_dict(env.str("DATABASE_URL"))
+_conninfo = read_database("DATABASE_URL", env.str("DATABASE_URL"))
 if DATABASE_LOGIN := env.str("DATABASE_LOGIN", "", validate=validate.OneOf(["", *LOGINS])):
     _login = LOGINS[DATABASE_LOGIN]  # Set for every service.
     _conninfo |= {"user": _login.name, "password": env.str(_login.password_setting, "")}
@@ -434,7 +438,7 @@ def _every(seconds: float, task: str) -> dict[str, Any]:
 
 
 # Celery: the broker may forget everything, a message only says "look now".
-REDIS_URL = env.str("REDIS_URL")
+REDIS_URL = read_redis("REDIS_URL", env.str("REDIS_URL"))
 CELERY_BROKER_URL = (
     f"redis+socket://{REDIS_URL.removeprefix('unix://').replace('?db=', '?virtual_host=')}"
     if REDIS_URL.startswith("unix://")

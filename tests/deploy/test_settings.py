@@ -28,7 +28,7 @@ PRODUCTION = {
     "DATABASE_URL": "postgresql://spoil@db/spoil",
     "REDIS_URL": "redis://redis:6379/0",
     "SECRET_KEY": "a",
-    "SEED_KEYS": "b",
+    "SEED_KEYS": "a2V5cyBvZiBkZWFscywgdGhpcnR5LXR3byBieXRlcy4=",
 }
 MAIL = {"EMAIL_HOST": "mail.example", "EMAIL_FROM": "a@b.example"}
 
@@ -65,6 +65,28 @@ def test_a_value_that_is_none_is_refused(name: str, value: str) -> None:
 
     assert answer.returncode == 1
     assert name in answer.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("DATABASE_URL", "foo", "DATABASE_URL is no address of PostgreSQL, such as postgresql://"),
+        ("DATABASE_URL", "postgresql://u:secret@db", "DATABASE_URL names no database"),
+        ("REDIS_URL", "foo", "REDIS_URL is no address of Redis, such as redis://host"),
+        ("SEED_KEYS", "secret", "SEED_KEYS: key 1 is no key. Make one: python3"),
+        ("SEED_KEYS", PRODUCTION["SEED_KEYS"] + ",secret", "SEED_KEYS: key 2 is no key"),
+        ("SEED_KEYS", "", "SEED_KEYS"),
+        ("TRUSTED_PROXIES", "foo", "TRUSTED_PROXIES: 'foo' is no network"),
+        ("TRUSTED_PROXIES", "10.0.0.1/8", "TRUSTED_PROXIES: '10.0.0.1/8' is no network"),
+    ],
+)
+def test_a_wrong_setting_stops_the_start_with_its_name(name: str, value: str, said: str) -> None:
+    """Its own text is not repeated where it holds a secret."""
+    answer = import_settings(**PRODUCTION | {name: value})
+
+    assert answer.returncode == 1
+    assert said in answer.stderr.splitlines()[-1]
+    assert "secret" not in answer.stderr.splitlines()[-1].replace("secrets", "")
 
 
 def test_a_mail_server_needs_a_sender() -> None:
