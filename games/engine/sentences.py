@@ -160,6 +160,10 @@ SENTENCES: Final[dict[str, dict[Value, Words]]] = {
         45: "Forty-five is played: every trick scores five, and 45 points, or all five tricks"
         " of a deal, win the pool.",
     },
+    "points_dealer_extra": {
+        "once": "The first dealer of a game puts in the extra, and nobody else does.",
+        "every_deal": "The dealer of every deal puts in the extra.",
+    },
     "best_trump_bonus": {
         0: "The best trump scores nothing of its own.",
         5: "The trick with the best trump played scores ten.",
@@ -201,6 +205,8 @@ def meaningless(values: Values) -> dict[str, str]:
         idle |= dict.fromkeys(("hearts_ace_robs", "rob_timing"), _WITH_ROBBING)
         if values["rob_turned_ace"] != "must":
             idle["unrobbed"] = f"{_WITH_ROBBING}, or a dealer must take a turned ace"
+    if not values["dealer_extra"]:
+        idle["points_dealer_extra"] = "where the dealer pays an extra"
     if not values["jink"]:
         idle["jink_bonus"] = "where a side may jink"
     of_other_game = OF_SPOIL_FIVE if values["target"] else OF_POINTS
@@ -211,7 +217,7 @@ def meaningless(values: Values) -> dict[str, str]:
 _WITH_BEST_TRUMPS: Final = "where the five, the knave and the ace of hearts are the best trumps"
 _WITH_ROBBING: Final = "where the holder of the ace of trumps may or must rob"
 
-OF_POINTS: Final = ("barred_points", "best_trump_bonus")
+OF_POINTS: Final = ("barred_points", "points_dealer_extra", "best_trump_bonus")
 """Options that count only in a game for points."""
 
 OF_SPOIL_FIVE: Final = (
