@@ -40,9 +40,11 @@ SENTENCES: Final[dict[str, dict[Value, Words]]] = {
         " their tricks together; at any other table everybody plays alone.",
     },
     "partners_by": {
-        "agreement": "The seats say who plays together; people may agree on them beforehand.",
-        "cut": "The seats say who plays together; people cut for partners beforehand, ace high,"
-        " the nearest cards together. At a club night the service cuts when the organiser asks.",
+        "agreement": "People agree on their partners; where somebody named none, the seats say who"
+        " plays together.",
+        "cut": "At a club night people cut for partners when the organiser asks: whoever is here"
+        " without a partner draws a card, ace high, and the nearest cards play together. For"
+        " all others the seats say who plays together, unless they came as partners.",
     },
     "first_dealer": {
         "first_knave": "The first knave dealt face up makes its player the first dealer.",

@@ -17,13 +17,13 @@ DEALER, SEATS = Place(1), 4
 @pytest.mark.parametrize(
     ("options", "about", "sentence"),
     [
-        # Nobody cuts for partners here, nor are they agreed by the service: they sit somewhere.
+        # 1.3: the service cuts at the desk of a night and over its API, and nowhere else.
         (
             {"sides": "pairs", "partners_by": "cut"},
             "partners_by",
-            "At a club night the service cuts when the organiser asks.",
+            "At a club night people cut for partners when the organiser asks",
         ),
-        ({"sides": "pairs"}, "partners_by", "The seats say who plays together"),
+        ({"sides": "pairs"}, "partners_by", "People agree on their partners;"),
         # 1.6: who deals after a misdeal pays, by the rest of the rules.
         ({}, "misdeal", "to the left, and the next dealer pays the extra."),
         ({"dealer_extra": 0}, "misdeal", "a misdeal passes the deal to the left."),
