@@ -151,8 +151,8 @@ SENTENCES: Final[dict[str, dict[Value, Words]]] = {
     },
     "unclaimed_pool": {
         "split": "A pool that is left when play ends is shared among the players.",
-        "carry": "A pool that is left when play ends opens the next table.",
-        "play_on": "Play does not end before the pool is won.",
+        "carry": "A pool that is left when play ends opens the next table, if one follows.",
+        "play_on": "Play does not end before the pool is won, unless too few are left to play.",
     },
     "opening_chips": {_NUMBER: "A new member is given {opening_chips} chips."},
     "target": {

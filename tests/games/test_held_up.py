@@ -102,6 +102,14 @@ def test_nobody_is_missing_where_both_partners_are_short() -> None:
     assert enters(table, 1, winner=0) == [0, 2, 3, 5]
 
 
+def test_nobody_is_missing_where_one_has_gone_and_the_other_is_short() -> None:
+    table = hall(20, 20, 20, 20, 1, 20)
+    goes(table, 1)
+
+    assert missing(table) == ([], [])
+    assert enters(table, 1, winner=0) == [0, 2, 3, 5]
+
+
 def test_a_smaller_top_up_that_they_have_is_enough() -> None:
     """Two chips are the stake, and one is the top-up."""
     table = hall(20, 3, 20, 20, 20, 20)
