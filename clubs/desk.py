@@ -8,6 +8,7 @@ from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Sum
 from clubs.models import Answer, Night, NightStatus, NightTable, RoundStatus
 from clubs.models.night import PLAYED
 from clubs.played_places import played_places
+from clubs.sides import alone, is_cut
 from clubs.steps import Standing, Step, next_steps
 from games.models import Deal, Seat, Table
 from ledger.models import Account
@@ -68,6 +69,7 @@ def desk_of(night: Night, *, at: datetime) -> Desk:
         here=people["here"],
         missing=people["missing"],
         is_time=at >= night.starts_at,
+        uncut=_uncut(night, status),
         drawn=drawn,
         open_tables=open_tables,
         has_played=has_played,
@@ -86,6 +88,13 @@ def desk_of(night: Night, *, at: datetime) -> Desk:
         steps=next_steps(standing),
         is_cancelled=night.is_cancelled,
     )
+
+
+def _uncut(night: Night, status: NightStatus) -> int:
+    """How many are here without a partner, where partners are cut before the next round."""
+    if status not in (NightStatus.OPEN, NightStatus.SEATED) or not is_cut(night.rules):
+        return 0
+    return len(alone(night, night.attendances.here().values_list("member", flat=True)))
 
 
 def _rounds(night: Night) -> tuple[int, int, int, int, bool]:

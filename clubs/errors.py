@@ -312,6 +312,13 @@ class PartnersUnfit(ClubsError):
     title = "By the house rules this number of people cannot form sides."
 
 
+class PartnersAgree(ClubsError):
+    """Nobody cuts for partners by the house rules. Source: RULES.md 1.3."""
+
+    code = "partners_agree"
+    title = "By the house rules people agree on their partners."
+
+
 class AlreadyPartner(ClubsError):
     code = "already_partner"
     title = "Nobody is in two partnerships at once."

@@ -14,6 +14,7 @@ from clubs.errors import (
     NoPartnerWanted,
     NotHere,
     NotPartner,
+    PartnersAgree,
     PartnersUnfit,
     SeasonOver,
 )
@@ -21,7 +22,9 @@ from clubs.log import noted
 from clubs.models import DeedKind, FormedBy, Member, Night, NightStatus, Partner, Partnership
 from clubs.sides import (
     PARTNERS,
+    alone,
     check_size,
+    is_cut,
     numbered,
     partner_names,
     partnerships_of,
@@ -32,6 +35,7 @@ from clubs.sides import (
 from clubs.sizes import sizes_for
 from clubs.stages import BEFORE_THE_END, lock_night, reopen_night
 from deploy.rights import Doer
+from games.engine import Ruleset
 from games.engine.options import either
 
 
@@ -87,7 +91,9 @@ def cut_partners(
 ) -> list[Partnership]:
     """Cut for partners: everybody draws a card, and ranked neighbours play together this night.
 
-    The cards are kept, so that they can be shown (RULES.md 1.3).
+    It is done where the house rules say so. The cards are kept, so that they can be shown.
+
+    Source: RULES.md 1.3.
 
     Args:
         members: Who draws; None for all who are here and have no partner.
@@ -96,17 +102,15 @@ def cut_partners(
     Raises:
         WrongMoment, NotMember, AlreadyPartner: as in `form_partnerships`.
         NotHere: somebody who is to draw is not checked in.
+        PartnersAgree: by the rules of this night people agree on their partners.
         TooFewPlayers, NoSeating: as in `seat_night`.
         PartnersUnfit: this number does not make whole partnerships; the message says what would.
     """
     night = lock_night(night, *BEFORE_THE_END)
     with noted(night, DeedKind.CUT, by=by, at=at):
+        _check_cuts(night.rules)
         here = people_here(night)
-        if members is None:
-            settled = {one for unit in units_of(night, here) for one in unit}
-            keys = [one for one in here if one not in settled]
-        else:
-            keys = sorted({member.pk for member in members})
+        keys = alone(night, here) if members is None else sorted({one.pk for one in members})
         drawing = night.club.members.select_related("player").in_bulk(keys)
         for one in keys:
             if one not in here:
@@ -269,6 +273,15 @@ def _have_partners(night: Night, members: Sequence[Member]) -> None:
     night.attendances.filter(member__in=members).update(needs_partner=False)
     if night.status == NightStatus.SEATED and not is_up_to_date(night):
         reopen_night(night)
+
+
+def _check_cuts(rules: Ruleset) -> None:
+    if is_cut(rules) or not any(sizes_fitting(rules, size) for size in PARTNERS):
+        return
+    raise PartnersAgree(
+        "By the rules of this night people agree on their partners, so nobody cuts. Name who plays "
+        "with whom, or let the rules say that partners are cut."
+    )
 
 
 def _size_to_cut(night: Night, here: Collection[int]) -> int:

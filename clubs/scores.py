@@ -41,6 +41,12 @@ class Score:
         return self.ahead.table.pool.balance
 
     @property
+    def missing(self) -> str:
+        """Who is missing where nothing can be entered before they are here."""
+        waits = self.ahead.held_up
+        return ", ".join(str(seat.player) for seat in waits.missing) if waits else ""
+
+    @property
     def last(self) -> Deal | None:
         return self.ahead.last
 

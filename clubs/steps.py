@@ -8,6 +8,7 @@ from enum import StrEnum
 from clubs.draws import repair_rounds, seat_night
 from clubs.models import Member, Night, NightStatus
 from clubs.nights import cancel_night, close_night, open_night
+from clubs.partnerships import cut_partners
 from clubs.rounds import end_round, next_round, open_tables
 from deploy.rights import Doer
 
@@ -15,6 +16,7 @@ from deploy.rights import Doer
 class Step(StrEnum):
     OPEN = "open"
     CHECK_IN = "check-in"
+    CUT = "cut-partners"
     DRAW = "draw"
     REPAIR = "repair"
     OPEN_TABLES = "open-tables"
@@ -34,6 +36,7 @@ class Standing:
         here: People who are checked in.
         missing: People who said that they come, and are not here.
         is_time: The night's start has passed.
+        uncut: People who are here without a partner, where partners are cut.
         drawn: Rounds that are drawn and not played yet.
         open_tables: Tables at which people still play.
         has_played: A round was played, or is.
@@ -43,6 +46,7 @@ class Standing:
     here: int = 0
     missing: int = 0
     is_time: bool = False
+    uncut: int = 0
     drawn: int = 0
     open_tables: int = 0
     has_played: bool = False
@@ -61,7 +65,7 @@ def next_steps(standing: Standing) -> tuple[Step, ...]:
         case NightStatus.OPEN:
             return _before_a_round(standing)
         case NightStatus.SEATED:
-            return (Step.OPEN_TABLES, Step.DRAW, *_ends(standing))
+            return (Step.OPEN_TABLES, *_cutting(standing), Step.DRAW, *_ends(standing))
         case NightStatus.PLAYING:
             return _in_a_round(standing)
         case NightStatus.CLOSED:
@@ -71,10 +75,16 @@ def next_steps(standing: Standing) -> tuple[Step, ...]:
 def _before_a_round(standing: Standing) -> tuple[Step, ...]:
     if standing.here < 2:
         return (Step.CHECK_IN, *_ends(standing))
-    drawing = (Step.REPAIR, Step.DRAW) if standing.drawn else (Step.DRAW,)
+    repairing = (Step.REPAIR,) if standing.drawn else ()
+    drawing = (*_cutting(standing), *repairing, Step.DRAW)
     waits = standing.missing > 0 and not standing.is_time
     first = (Step.CHECK_IN, *drawing) if waits else (*drawing, Step.CHECK_IN)
     return (*first, *_ends(standing))
+
+
+def _cutting(standing: Standing) -> tuple[Step, ...]:
+    """Partners are cut before the seats are drawn: partners share a table."""
+    return (Step.CUT,) if standing.uncut > 1 else ()
 
 
 def _ends(standing: Standing) -> tuple[Step, ...]:
@@ -113,6 +123,9 @@ def take_step(
     match step:
         case Step.OPEN:
             return open_night(night, by=by, at=at)
+        case Step.CUT:
+            cut_partners(night, by=by, at=at)
+            return night
         case Step.DRAW:
             return seat_night(night, by=by, at=at)
         case Step.REPAIR:

@@ -9,7 +9,7 @@ from django.db.models import Q
 from clubs.log import note_entry
 from clubs.models import Attendance, FreeTable, NightStatus
 from games.kinds import Occasion, TableKind
-from games.policies import Policies, WhenAway, WhenTooFew
+from games.policies import Policies, WhenAway, WhenSideBroken, WhenTooFew
 
 
 def _who_may_sit(free: FreeTable) -> str:
@@ -34,7 +34,10 @@ FREE_TABLE: Final = TableKind(
     name="free table",
     row="free_table",
     policies=Policies(
-        may_come_and_go=True, when_away=WhenAway.SIT_OUT, when_too_few=WhenTooFew.WAIT
+        may_come_and_go=True,
+        when_away=WhenAway.SIT_OUT,
+        when_too_few=WhenTooFew.WAIT,
+        when_side_broken=WhenSideBroken.SIT_OUT,
     ),
     who_may_sit=_who_may_sit,
     reads=("host",),
@@ -44,7 +47,7 @@ FREE_TABLE: Final = TableKind(
 NIGHT: Final = TableKind(
     name="table of a night",
     row="night_table",
-    policies=Policies(),
+    policies=Policies(when_side_broken=WhenSideBroken.WAIT),
     occasion=Occasion(
         path="round__night",
         accounts=_accounts_of_night,

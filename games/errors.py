@@ -46,6 +46,23 @@ class TooFewPlayers(GamesError):
     title = "Too few players are left at the table for its rules."
 
 
+class SideNotWhole(GamesError):
+    """Somebody is missing without whom their side plays no deal. Source: RULES.md 1.8.
+
+    Attributes:
+        missing: Their names.
+        offers: What lets the table go on (`games.play.held_up.Offer`).
+    """
+
+    code = "side_not_whole"
+    title = "A side is not whole, so the table waits."
+
+    def __init__(self, message: str, *, missing: list[str], offers: list[str]) -> None:
+        super().__init__(message)
+        self.missing = missing
+        self.offers = offers
+
+
 class WrongDeal(GamesError):
     code = "wrong_deal"
     title = "A different deal comes next at this table."

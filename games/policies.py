@@ -20,6 +20,13 @@ class WhenTooFew(StrEnum):
     CLOSE = "close"  # It closes.
 
 
+class WhenSideBroken(StrEnum):
+    """What a table does where a side is not whole. Source: RULES.md 1.8."""
+
+    SIT_OUT = "sit_out"  # The rest of the side sits out, and the others play.
+    WAIT = "wait"  # Nothing is dealt before the side is whole, sits out or has moved.
+
+
 @dataclass(frozen=True, kw_only=True)
 class Policies:
     """What the host of a table decides; what they leave out is as in a club's hall.
@@ -39,6 +46,7 @@ class Policies:
     is_all_in: bool = False
     when_away: WhenAway = WhenAway.WAIT
     when_too_few: WhenTooFew = WhenTooFew.REST
+    when_side_broken: WhenSideBroken = WhenSideBroken.WAIT
 
     def __post_init__(self) -> None:
         assert not (self.may_come_and_go and self.is_played_to_end), "who may go, and who may not"

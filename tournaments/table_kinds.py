@@ -5,7 +5,7 @@ from typing import Final
 from django.db.models import Q
 
 from games.kinds import Occasion, TableKind
-from games.policies import Policies, WhenAway, WhenTooFew
+from games.policies import Policies, WhenAway, WhenSideBroken, WhenTooFew
 from tournaments.models import GOING, EntrantMember
 
 
@@ -29,6 +29,7 @@ TOURNAMENT: Final = TableKind(
         may_bring_more=False,
         when_away=WhenAway.PLAY_ON,
         when_too_few=WhenTooFew.CLOSE,
+        when_side_broken=WhenSideBroken.SIT_OUT,
     ),
     occasion=Occasion(
         path="round__tournament",

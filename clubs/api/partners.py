@@ -149,7 +149,8 @@ class PartnersDoor(ClubDoor):
     def cut_partners(self, request: Request, pk: str) -> Response:
         """Cut for partners: everybody draws a card, and ranked neighbours play together.
 
-        Aces are high. Equal ranks draw again among themselves (rule 1.3).
+        Aces are high. Equal ranks draw again among themselves (rule 1.3). It is refused where the
+        house rules of the night let people agree on their partners (`partners_by`).
         """
         night = self.get_object()
         cut_partners(night, by=doer(request), at=database_now(), **self.given(CutInput))

@@ -13,6 +13,7 @@ from clubs.admin.refusals import REFUSALS
 from clubs.admin.sent_result import Sent, is_looking, number_in, sent_in, told_in, whole_in
 from clubs.models import NightTable, RoundStatus
 from clubs.pages.frame import RESULTS, frame
+from clubs.pages.held_up import waits_of
 from clubs.pages.result_form import Form, next_form
 from clubs.pages.result_words import ended, told_deal, told_entries, told_result
 from clubs.pages.visits import Visit, of_night
@@ -100,7 +101,9 @@ def shown_table(visit: Visit, laid: NightTable, table: Table, **more: Any) -> Ht
     stacks = "".join(f"{seat.number}:{seat.stack.balance};" for seat in seats)
     is_open = table.closed_at is None
     totals = told_entries(recorded_totals(table), names)
-    state = f"{versions} {len(totals)} {table.pool.balance} {stacks} {is_open}"
+    waits = waits_of(visit, laid, table)
+    missing = waits.names if waits else ""
+    state = f"{versions} {len(totals)} {table.pool.balance} {stacks} {is_open} {missing}"
     request = visit.request
     if request.method == "GET" and request.GET.get("seen") == state:
         above = render(request, "clubs/pages/tonight.html", {**_frame(visit), "as_part": True})
@@ -118,6 +121,7 @@ def shown_table(visit: Visit, laid: NightTable, table: Table, **more: Any) -> Ht
         "earlier_deals": deals[DEALS_SHOWN:],
         "meanwhile": _meanwhile(request.GET.get("next", ""), form, deals),
         "form": form,
+        "waits": waits,
         "tricks": "012345",
         "most_moved": MOST_MOVED,
         "bringing": request.POST.get("seat", ""),

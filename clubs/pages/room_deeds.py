@@ -170,6 +170,10 @@ def _substitute(tap: Tap) -> None:
     )
 
 
+def _side_out(tap: Tap) -> None:
+    leave_table(tap.night, tap.people, by=tap.by, at=tap.at)
+
+
 def _another(tap: Tap) -> None:
     open_another_table(tap.night, tap.people, by=tap.by, at=tap.at)
 
@@ -203,6 +207,7 @@ TAPS: dict[str, tuple[Deed, Callable[[Tap], Reseated | None]]] = {
     "leave": (SEAT_PEOPLE, _leave),
     "home": (SEAT_PEOPLE, _go_home),
     "substitute": (SEAT_PEOPLE, _substitute),
+    "side_out": (SEAT_PEOPLE, _side_out),
     "another": (SEAT_PEOPLE, _another),
     "break_up": (BREAK_UP, _break_up),
     "undo": (UNDO, _undo),

@@ -60,7 +60,7 @@ def outcome_of(visit: Visit) -> Outcome:
         with transaction.atomic():
             reseated = deed(tap)
     except NumberUnplayable as refusal:
-        again = None if tap.may_wait else (name, visit.request.POST[name])
+        again = None if tap.may_wait or name == "side_out" else (name, visit.request.POST[name])
         return Outcome(str(refusal), again=again, table=table)
     except SeatingChanged as refusal:
         return Outcome(str(refusal), table=table, meanwhile=tuple(_meanwhile(visit, tap.round)))

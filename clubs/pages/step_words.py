@@ -15,6 +15,7 @@ from clubs.rights import (
     CHECK_IN,
     CLOSE_NIGHT,
     END_ROUND,
+    FORM_PARTNERS,
     NEXT_ROUND,
     OPEN_NIGHT,
     OPEN_TABLES,
@@ -29,6 +30,7 @@ from games.rights import ENTER_RESULT
 DEEDS: dict[Step, Deed] = {
     Step.OPEN: OPEN_NIGHT,
     Step.CHECK_IN: CHECK_IN,
+    Step.CUT: FORM_PARTNERS,
     Step.DRAW: SEAT_NIGHT,
     Step.REPAIR: REPAIR_ROUNDS,
     Step.OPEN_TABLES: OPEN_TABLES,
@@ -41,7 +43,7 @@ DEEDS: dict[Step, Deed] = {
 }
 """What each step is in the matrix of rights."""
 
-AT_ONCE = frozenset({Step.OPEN, Step.DRAW, Step.REPAIR})
+AT_ONCE = frozenset({Step.OPEN, Step.CUT, Step.DRAW, Step.REPAIR})
 """Steps that move no chips: one tap does them."""
 
 ASKED = frozenset({Step.OPEN_TABLES, Step.NEXT_ROUND, Step.END_ROUND, Step.CLOSE, Step.CANCEL})
@@ -85,6 +87,8 @@ def words_of(step: Step, told: Desk) -> Promise | str:
             return _("Open the night")
         case Step.CHECK_IN:
             return _("Check people in")
+        case Step.CUT:
+            return _("Cut for partners")
         case Step.DRAW:
             words = _("Seat {people} anew") if told.drawn else _("Seat {people} people")
             return format_lazy(words, people=told.here)

@@ -1,5 +1,5 @@
 -- What the migrations make of an empty database. `manage.py schema` writes it.
--- fingerprint: d1e4fc181a4bdd1a5e4945dbfd091aa29cc72605401eb653728309e95beb9f97
+-- fingerprint: 126df9b3be92be72c6ee30be025318f39afcaabb2fa0cb9344edde838ad2bbdc
 SET LOCAL check_function_bodies = false;
 SET LOCAL search_path = '';
 CREATE TYPE public.ledger_leg AS (
@@ -1421,6 +1421,7 @@ CREATE TABLE public.games_table (
     is_all_in boolean NOT NULL,
     when_away character varying(10) NOT NULL,
     when_too_few character varying(10) NOT NULL,
+    when_side_broken character varying(10) NOT NULL,
     turn_seconds integer NOT NULL,
     time_bank_seconds integer NOT NULL,
     pause_seconds integer NOT NULL,
@@ -1453,7 +1454,7 @@ CREATE TABLE public.games_table (
     CONSTRAINT games_table_deals_limit_check CHECK ((deals_limit >= 0)),
     CONSTRAINT games_table_entropy_round_check CHECK ((entropy_round >= 0)),
     CONSTRAINT games_table_pause_seconds_check CHECK ((pause_seconds >= 0)),
-    CONSTRAINT games_table_policies CHECK ((((when_away)::text = ANY ((ARRAY['sit_out'::character varying, 'wait'::character varying, 'play_on'::character varying])::text[])) AND ((when_too_few)::text = ANY ((ARRAY['wait'::character varying, 'rest'::character varying, 'close'::character varying])::text[])) AND ((NOT may_come_and_go) OR ((NOT is_played_to_end) AND (seats_limit IS NOT NULL))))),
+    CONSTRAINT games_table_policies CHECK ((((when_away)::text = ANY ((ARRAY['sit_out'::character varying, 'wait'::character varying, 'play_on'::character varying])::text[])) AND ((when_too_few)::text = ANY ((ARRAY['wait'::character varying, 'rest'::character varying, 'close'::character varying])::text[])) AND ((when_side_broken)::text = ANY ((ARRAY['sit_out'::character varying, 'wait'::character varying])::text[])) AND ((NOT may_come_and_go) OR ((NOT is_played_to_end) AND (seats_limit IS NOT NULL))))),
     CONSTRAINT games_table_reopened_count_check CHECK ((reopened_count >= 0)),
     CONSTRAINT games_table_seats_limit_check CHECK ((seats_limit >= 0)),
     CONSTRAINT games_table_seeds_count_check CHECK ((seeds_count >= 0)),
@@ -3132,7 +3133,7 @@ INSERT INTO public.django_migrations VALUES
 	(48, 'sessions', '0001_initial', now()),
 	(49, 'tournaments', '0001_rows', now()),
 	(50, 'tournaments', '0002_triggers', now()),
-	(51, 'tournaments', '0003_baseline_4af90de9', now()),
+	(51, 'tournaments', '0003_baseline_01cb0cf9', now()),
 	(52, 'usersessions', '0001_initial', now());
 SELECT pg_catalog.setval('public.auth_permission_id_seq', 256, true);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 64, true);

@@ -14,6 +14,7 @@ from games.engine.outcome import OutcomeKind
 from games.evening.result import Result, endings_of
 from games.models import Deal, ResultEntry, Table
 from games.play.by_hand import Upcoming
+from games.play.held_up import HeldUp, Offer
 from games.play.lineup import LineUp
 from games.seat_numbers import SeatNumber
 
@@ -239,9 +240,35 @@ class DealtBy(serializers.Serializer):
         return given.validated_data.get("dealer")
 
 
+@extend_schema_serializer(component_name="SeatOfBrokenSide")
+class SideSeatSchema(serializers.Serializer):
+    seat = serializers.IntegerField(source="number")
+    player = serializers.IntegerField(source="player_id")
+    name = serializers.CharField(source="player.name")
+    side = serializers.IntegerField()
+
+
+@extend_schema_serializer(component_name="HeldUp")
+class HeldUpSchema(serializers.Serializer):
+    """Who is missing without whom no deal is dealt."""
+
+    missing = SideSeatSchema(many=True, help_text="Some of them may have gone home.")
+    waiting = SideSeatSchema(many=True, help_text="Their partners, who could play.")
+    offers = serializers.ListField(
+        child=serializers.ChoiceField([one.value for one in Offer]),
+        help_text="What lets the table go on: a `substitute` takes the place of who is missing, "
+        "the side is let to `sit_out`, or people `move` to another table.",
+    )
+    sentence = serializers.CharField(help_text="The same in words.")
+
+
 @extend_schema_serializer(component_name="Results")
 class ResultsSchema(serializers.Serializer):
     next = NextDealSchema(allow_null=True, help_text="null: nothing can be entered.")
+    held_up = HeldUpSchema(
+        allow_null=True,
+        help_text="Of a table online, too: a side is not whole, and no deal is dealt. Else null.",
+    )
     results = RecordedDealSerializer(many=True)
     totals = TotalsEntrySerializer(
         many=True, help_text="What was entered instead of deals; the last entry counts."
@@ -275,6 +302,19 @@ def next_deal(table: Table, upcoming: Upcoming, dealer: SeatNumber | None) -> di
         "endings": [_ending(lineup, each) for each in endings_of(table.rules, lineup)],
         "offences": offences(table.rules),
     }
+
+
+def told_held_up(waits: HeldUp | None) -> dict[str, Any] | None:
+    """A table that waits, as `HeldUpSchema` describes it."""
+    if waits is None:
+        return None
+    told: dict[str, Any] = {
+        "missing": waits.missing,
+        "waiting": waits.waiting,
+        "offers": list(Offer),
+        "sentence": waits.sentence,
+    }
+    return dict(HeldUpSchema(told).data)
 
 
 def _ending(lineup: LineUp, ending: Ending) -> dict[str, Any]:

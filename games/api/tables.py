@@ -26,6 +26,7 @@ from games.api.results import (
     ResultsSchema,
     next_deal,
     result_of,
+    told_held_up,
 )
 from games.api.seats import author
 from games.api.serializers import TableSerializer, WholeTableSerializer
@@ -37,6 +38,7 @@ from games.models import Mode, Table
 from games.models.table import TableQuerySet
 from games.play.by_hand import record_deal, upcoming
 from games.play.corrections import correct_results
+from games.play.held_up import held_up
 from games.play.strings import commit_string, open_string
 from games.play.totals import enter_totals
 from games.rights import (
@@ -189,10 +191,12 @@ class TableViewSet(StewardDoor, viewsets.ReadOnlyModelViewSet):
         following = upcoming(table) if until is None else None
         dealer = DealtBy.asked(request.query_params)
         shown = following and next_deal(table, following, dealer)
+        waits = held_up(table) if until is None and following is None else None
         totals = recorded_totals(table) if until is None else ()
         return Response(
             {
                 "next": shown,
+                "held_up": told_held_up(waits),
                 "results": told,
                 "totals": TotalsEntrySerializer(totals, many=True).data,
             }

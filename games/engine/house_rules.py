@@ -69,6 +69,7 @@ class HouseRules:
     unclaimed_pool: Annotated[Literal["split", "carry", "play_on"], "7.7"] = "split"
     opening_chips: Annotated[int, "7.8"] = 20
     target: Annotated[Literal[25, 45] | None, "8.1"] = None
+    points_dealer_extra: Annotated[Literal["once", "every_deal"], "8.1"] = "once"
     best_trump_bonus: Annotated[Literal[0, 5], "8.2"] = 0
 
     def __post_init__(self) -> None:

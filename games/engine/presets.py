@@ -8,6 +8,8 @@ from games.engine.versions import VERSION
 
 _PEEL: Final[dict[str, Any]] = {"ace_of_hearts_lead": "plain"}
 
+_PEEL_POINTS: Final[dict[str, Any]] = _PEEL | {"points_dealer_extra": "every_deal"}
+
 _WIKIPEDIA: Final[dict[str, Any]] = {
     "rob_with_ace": "may",
     "hearts_ace_robs": False,
@@ -58,8 +60,8 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
         "best_trump_bonus": 5,
     },
     "family": {"ranking": "natural"},
-    "peel_twenty_five": _PEEL | {"target": 25},
-    "peel_forty_five": _PEEL | {"target": 45},
+    "peel_twenty_five": _PEEL_POINTS | {"target": 25},
+    "peel_forty_five": _PEEL_POINTS | {"target": 45},
     "wikipedia_twenty_five": _WIKIPEDIA | _WIKIPEDIA_POINTS | {"target": 25},
     "wikipedia_forty_five": _WIKIPEDIA | _WIKIPEDIA_POINTS | {"target": 45},
 }
@@ -95,9 +97,10 @@ PRESET_SENTENCES: Final[dict[str, str]] = {
     " pool.",
     "family": "The cards rank from the ace down to the two in every suit, and every trump must"
     " answer a trump.",
-    "peel_twenty_five": "25 points win the pool, and the ace of hearts, when led, calls for"
-    " hearts.",
-    "peel_forty_five": "45 points win the pool, and the ace of hearts, when led, calls for hearts.",
+    "peel_twenty_five": "25 points win the pool, the dealer of every deal puts in the extra, and"
+    " the ace of hearts, when led, calls for hearts.",
+    "peel_forty_five": "45 points win the pool, the dealer of every deal puts in the extra, and the"
+    " ace of hearts, when led, calls for hearts.",
     "wikipedia_twenty_five": "25 points win the pool, the trick with the best trump scores ten, and"
     " a player who fails to rob cannot go out.",
     "wikipedia_forty_five": "45 points win the pool, the trick with the best trump scores ten, and"

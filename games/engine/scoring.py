@@ -80,11 +80,11 @@ def due_after_misdeal(rules: HouseRules, pool: int) -> int:
 
     Source: RULES.md 1.6, 7.2, 7.3, 8.1.
     """
-    if rules.target is not None:
-        return 0
-    if rules.topup == "dealer_only":
+    is_spoil_five = rules.target is None
+    if is_spoil_five and rules.topup == "dealer_only":
         return 0 if _is_full(rules, pool) else rules.stake
-    return 0 if rules.misdeal == "forfeit_stake" else rules.dealer_extra
+    extra = rules.dealer_extra if is_spoil_five else _extra_of_later_deals(rules)
+    return 0 if rules.misdeal == "forfeit_stake" else extra
 
 
 def short_seats(
@@ -209,7 +209,8 @@ def _usual(rules: HouseRules, pool: int, is_new: bool, is_first: bool) -> _Usual
         is_dealers = rules.new_pool == "dealer" and is_spoil_five and not is_first
         return _Usual(0 if is_dealers else stake, stake, extra, extra)
     if not is_spoil_five:
-        return _Usual(0, 0, 0, 0)
+        later = _extra_of_later_deals(rules)
+        return _Usual(0, 0, later, later)
     if _is_full(rules, pool):
         return _Usual(0, 0, 0 if rules.topup == "dealer_only" else extra or 1, extra)
     match rules.topup:
@@ -219,6 +220,11 @@ def _usual(rules: HouseRules, pool: int, is_new: bool, is_first: bool) -> _Usual
             return _Usual(stake, stake, extra, extra)
         case "reduced":
             return _Usual(rules.reduced_stake, rules.reduced_stake, extra, extra)
+
+
+def _extra_of_later_deals(rules: HouseRules) -> int:
+    """The dealer's extra in a game for points that goes on. Source: RULES.md 8.1."""
+    return rules.dealer_extra if rules.points_dealer_extra == "every_deal" else 0
 
 
 def _is_full(rules: HouseRules, pool: int) -> bool:

@@ -40,9 +40,11 @@ SENTENCES: Final[dict[str, dict[Value, Words]]] = {
         " their tricks together; at any other table everybody plays alone.",
     },
     "partners_by": {
-        "agreement": "The seats say who plays together; people may agree on them beforehand.",
-        "cut": "The seats say who plays together; people cut for partners beforehand, ace high,"
-        " the nearest cards together. At a club night the service cuts when the organiser asks.",
+        "agreement": "People agree on their partners; where somebody named none, the seats say who"
+        " plays together.",
+        "cut": "At a club night people cut for partners when the organiser asks: whoever is here"
+        " without a partner draws a card, ace high, and the nearest cards play together. For"
+        " all others the seats say who plays together, unless they came as partners.",
     },
     "first_dealer": {
         "first_knave": "The first knave dealt face up makes its player the first dealer.",
@@ -149,8 +151,8 @@ SENTENCES: Final[dict[str, dict[Value, Words]]] = {
     },
     "unclaimed_pool": {
         "split": "A pool that is left when play ends is shared among the players.",
-        "carry": "A pool that is left when play ends opens the next table.",
-        "play_on": "Play does not end before the pool is won.",
+        "carry": "A pool that is left when play ends opens the next table, if one follows.",
+        "play_on": "Play does not end before the pool is won, unless too few are left to play.",
     },
     "opening_chips": {_NUMBER: "A new member is given {opening_chips} chips."},
     "target": {
@@ -159,6 +161,10 @@ SENTENCES: Final[dict[str, dict[Value, Words]]] = {
         " of a deal, win the pool.",
         45: "Forty-five is played: every trick scores five, and 45 points, or all five tricks"
         " of a deal, win the pool.",
+    },
+    "points_dealer_extra": {
+        "once": "The first dealer of a game puts in the extra, and nobody else does.",
+        "every_deal": "The dealer of every deal puts in the extra.",
     },
     "best_trump_bonus": {
         0: "The best trump scores nothing of its own.",
@@ -201,6 +207,8 @@ def meaningless(values: Values) -> dict[str, str]:
         idle |= dict.fromkeys(("hearts_ace_robs", "rob_timing"), _WITH_ROBBING)
         if values["rob_turned_ace"] != "must":
             idle["unrobbed"] = f"{_WITH_ROBBING}, or a dealer must take a turned ace"
+    if not values["dealer_extra"]:
+        idle["points_dealer_extra"] = "where the dealer pays an extra"
     if not values["jink"]:
         idle["jink_bonus"] = "where a side may jink"
     of_other_game = OF_SPOIL_FIVE if values["target"] else OF_POINTS
@@ -211,7 +219,7 @@ def meaningless(values: Values) -> dict[str, str]:
 _WITH_BEST_TRUMPS: Final = "where the five, the knave and the ace of hearts are the best trumps"
 _WITH_ROBBING: Final = "where the holder of the ace of trumps may or must rob"
 
-OF_POINTS: Final = ("barred_points", "best_trump_bonus")
+OF_POINTS: Final = ("barred_points", "points_dealer_extra", "best_trump_bonus")
 """Options that count only in a game for points."""
 
 OF_SPOIL_FIVE: Final = (

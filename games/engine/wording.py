@@ -39,7 +39,7 @@ def _paid_by_next(values: Values) -> str:
 
 def _price_of_misdeal(values: Values) -> str:
     """What whoever deals after a misdeal pays. Source: RULES.md 1.6, 7.2."""
-    if values["target"] is not None:
+    if values["target"] is not None and values["points_dealer_extra"] == "once":
         return ""
     if _dealers_top_up(values):
         return "{stake}" if values["stake"] else ""
@@ -109,7 +109,7 @@ def dealer_extra(values: Values) -> str:
     if values["dealer_extra"] == 0:
         return "The dealer pays no extra."
     if values["target"] is not None:
-        return "The first dealer of a game puts in an extra of {dealer_extra}."
+        return "The dealer's extra is {dealer_extra}."
     if values["topup"] == "dealer_only":
         return "The dealer who opens a pool puts in an extra of {dealer_extra}."
     return "The dealer puts in an extra of {dealer_extra}."

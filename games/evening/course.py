@@ -15,7 +15,7 @@ from games.engine import (
     due_after_misdeal,
     short_seats,
 )
-from games.evening.sides import SideNumber, Sides, sides_formed, whole_sides
+from games.evening.sides import SideNumber, Sides, missing_partners, sides_formed, whole_sides
 from games.seat_numbers import SeatNumber
 
 Lot = Callable[[int], Place]
@@ -115,6 +115,7 @@ class Line:
         barred: Who cannot win, after a misdeal that forfeits. Source: RULES.md 1.6.
         sides: The side of each; empty where everybody plays alone.
         waiting: Who could pay, and sits out because their side is not whole. Source: RULES.md 1.8.
+        missing: Whose partners wait for them.
     """
 
     numbers: tuple[SeatNumber, ...]
@@ -125,6 +126,7 @@ class Line:
     barred: tuple[Place, ...] = ()
     sides: Mapping[SeatNumber, SideNumber] = field(default_factory=dict)
     waiting: tuple[SeatNumber, ...] = ()
+    missing: tuple[SeatNumber, ...] = ()
 
 
 def next_line(
@@ -157,13 +159,17 @@ def next_line(
     known = sides or Sides(there=[chair.number for chair in seated])
 
     def dealt_by(dealer: SeatNumber | None) -> Line:
-        left, chairs = _dealt_in(
+        left, chairs, able = _dealt_in(
             rules, course, seated, known, circle, pool, lot, dealer, is_all_in=is_all_in
         )
         line = line_of(
             rules, left, chairs, circle=circle, pool=pool, lot=lot, named=dealer, sides=known
         )
-        return replace(line, waiting=_waiting(rules, left, seated, line, is_all_in=is_all_in))
+        return replace(
+            line,
+            waiting=_waiting(rules, left, seated, line, is_all_in=is_all_in),
+            missing=missing_partners(rules, known, [chair.number for chair in able]),
+        )
 
     usual = dealt_by(None)
     is_usual = named is None or (usual.numbers and usual.numbers[usual.dealer] == named)
@@ -181,20 +187,25 @@ def _dealt_in(
     named: SeatNumber | None,
     *,
     is_all_in: bool,
-) -> tuple[Course, list[Chair]]:
-    """Whoever can pay, with a whole side, if this dealer deals; and what the deals so far leave.
+) -> tuple[Course, list[Chair], list[Chair]]:
+    """Whoever is dealt in if this dealer deals, and what the deals so far leave.
 
-    Somebody who sits out may hand the deal, and with it the extra, to another who then cannot pay
-    either; so the question is asked until nobody is short.
+    Those who can pay, with whole sides, are dealt in. Somebody who sits out may hand the deal, and
+    with it the extra, to another who then cannot pay either; so the question is asked until nobody
+    is short.
+
+    Returns:
+        What the deals leave; whoever is dealt in; whoever could be, if their sides were whole.
     """
     if last := course.misdeal:
         again = [chair for chair in seated if chair.number in last.numbers]
         chairs = _whole(rules, sides, again)
         if _can_play(rules, chairs):
-            return course, chairs
+            return course, chairs, again
         course = replace(course, is_void=True)
     if is_all_in:
-        return course, _whole(rules, sides, _with_chips(course, seated))
+        able = _with_chips(course, seated)
+        return course, _whole(rules, sides, able), able
     able = list(seated)
     while able:
         chairs = _whole(rules, sides, able)
@@ -209,10 +220,17 @@ def _dealt_in(
             newcomers=_newcomers(course, paying),
         )
         if not short:
-            return course, chairs
+            return course, chairs, _able(rules, able, chairs)
         out = {paying[place].number for place in short}
         able = [chair for chair in able if chair.number not in out]
-    return course, []
+    return course, [], []
+
+
+def _able(rules: HouseRules, able: Sequence[Chair], dealt_in: Sequence[Chair]) -> list[Chair]:
+    """Those of whom nobody is short: of those who wait, nobody was asked to pay yet."""
+    if not dealt_in:
+        return list(able)
+    return [chair for chair in able if chair in dealt_in or chair.chips >= rules.stake]
 
 
 def _waiting(

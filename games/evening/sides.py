@@ -80,6 +80,31 @@ def whole_sides(
     return ()
 
 
+def missing_partners(
+    rules: HouseRules, sides: Sides, able: Collection[SeatNumber]
+) -> tuple[SeatNumber, ...]:
+    """The seats of those who keep a side from being whole: others of it could be dealt in.
+
+    Somebody who has gone home is missing until another takes their place.
+
+    Args:
+        able: Who could be dealt in.
+
+    Source: RULES.md 1.8.
+    """
+    if rules.sides == "individual":
+        return ()
+    there = [sides.of[one] for one in sides.there if one in sides.of]
+    size = SIDES_OF.get(rules.sides, max(map(there.count, there), default=0))
+    missing: list[SeatNumber] = []
+    for side in sorted({sides.of[one] for one in able if one in sides.of}):
+        members = [one for one in sides.of if sides.of[one] == side]
+        missing += [one for one in sides.there if one in members and one not in able]
+        gone = sorted(one for one in members if one not in sides.there)
+        missing += gone[len(gone) - max(size - there.count(side), 0) :]
+    return tuple(missing)
+
+
 def wrongly_paired(
     rules: HouseRules, sides: Mapping[SeatNumber, SideNumber], numbers: Sequence[SeatNumber]
 ) -> tuple[SeatNumber, ...]:

@@ -305,6 +305,15 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "when_side_broken",
+                    models.CharField(
+                        choices=[("sit_out", "sit out"), ("wait", "wait")],
+                        default=games.policies.WhenSideBroken["WAIT"],
+                        help_text="What it does when a side is not whole (RULES.md 1.8).",
+                        max_length=10,
+                    ),
+                ),
+                (
                     "turn_seconds",
                     models.PositiveIntegerField(
                         default=60,
@@ -1067,6 +1076,13 @@ class Migration(migrations.Migration):
                             games.policies.WhenTooFew["WAIT"],
                             games.policies.WhenTooFew["REST"],
                             games.policies.WhenTooFew["CLOSE"],
+                        ],
+                    ),
+                    (
+                        "when_side_broken__in",
+                        [
+                            games.policies.WhenSideBroken["SIT_OUT"],
+                            games.policies.WhenSideBroken["WAIT"],
                         ],
                     ),
                     models.Q(

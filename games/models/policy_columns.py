@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import models
 
-from games.policies import Policies, WhenAway, WhenTooFew
+from games.policies import Policies, WhenAway, WhenSideBroken, WhenTooFew
 
 
 def _choices(kind: type[StrEnum]) -> list[tuple[str, str]]:
@@ -42,6 +42,12 @@ class PolicyColumns(models.Model):
         default=WhenTooFew.REST,
         help_text="What it does when nobody can be dealt to.",
     )
+    when_side_broken = models.CharField(
+        max_length=10,
+        choices=_choices(WhenSideBroken),
+        default=WhenSideBroken.WAIT,
+        help_text="What it does when a side is not whole (RULES.md 1.8).",
+    )
 
     class Meta:
         abstract = True
@@ -54,6 +60,7 @@ class PolicyColumns(models.Model):
             | {
                 "when_away": WhenAway(self.when_away),
                 "when_too_few": WhenTooFew(self.when_too_few),
+                "when_side_broken": WhenSideBroken(self.when_side_broken),
             }
         )
 

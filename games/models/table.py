@@ -21,7 +21,7 @@ from games.models.numbers import SeatNumberField, TablePlaceField
 from games.models.of_club import OfClub
 from games.models.policy_columns import PolicyColumns
 from games.models.terms import OnlineTerms
-from games.policies import WhenAway, WhenTooFew
+from games.policies import WhenAway, WhenSideBroken, WhenTooFew
 from games.rights import WATCH, Eyes
 from ledger.models import Account, Book
 
@@ -218,6 +218,7 @@ class Table(OnlineTerms, Clockwork, PolicyColumns):
             models.CheckConstraint(
                 name="games_table_policies",
                 condition=Q(when_away__in=list(WhenAway), when_too_few__in=list(WhenTooFew))
+                & Q(when_side_broken__in=list(WhenSideBroken))
                 & (Q(may_come_and_go=False) | Q(is_played_to_end=False, seats_limit__isnull=False)),
             ),
         ]

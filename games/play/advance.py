@@ -11,11 +11,11 @@ from games.play.bots_alone import let_act, play_through
 from games.play.bots_without_chips import bots_without_chips, buy_in_or_get_up
 from games.play.clocks import GRACE_SECONDS, is_looked_at, wind
 from games.play.dealing import deal_out
-from games.play.lineup import is_played_out, lineup_after
+from games.play.lineup import LineUp, is_played_out, lineup_after
 from games.play.outages import is_out
 from games.play.settlement import pay_out
 from games.play.strings import is_awaited
-from games.policies import WhenAway, WhenTooFew
+from games.policies import Policies, WhenAway, WhenTooFew
 from games.sight.folding import dealt_in, fold, texts_of
 from games.sight.turns import turn_ends_at
 from games.tables.closing import close_held
@@ -121,9 +121,10 @@ def _advance(table: Table, *, at: datetime) -> bool:
 def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> bool:
     """Let seats change, or else deal, unless it is played out or nobody is left to play with.
 
-    What becomes of the table where too few can be dealt to, or all people are away, its policies
-    say. Source: RULES.md 7.5. The deal waits, too, where strings of the seats are still to come,
-    and while people look at the last one. Bots that cannot pay for it buy in or get up first.
+    What becomes of the table where too few can be dealt to, a side is not whole or all people are
+    away, its policies say. Source: RULES.md 1.8, 7.5. The deal waits, too, where strings of the
+    seats are still to come, and while people look at the last one. Bots that cannot pay for it buy
+    in or get up first.
 
     Returns:
         Whether there was something to do before people go on to other tables (`finish_move`).
@@ -137,8 +138,8 @@ def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> bool:
         every = list(table.seats.round_the_table())
     lineup, policies = lineup_after(table, last, every), table.policies
     is_without_sides = table.rules.refusal(len(lineup.seats)) is not None
-    waits = policies.when_too_few == WhenTooFew.WAIT
-    is_pausing = not is_without_sides and is_looked_at(table, lineup, at=at)
+    is_stuck = is_without_sides or lineup.is_held_up
+    is_pausing = not is_stuck and is_looked_at(table, lineup, at=at)
     poor = [] if is_pausing else bots_without_chips(table, lineup, every)
     if is_played_out(table, lineup):
         close_held([table], at=at)
@@ -146,11 +147,11 @@ def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> bool:
         close_held([table], may_play_on=False, at=at)
     elif poor:
         buy_in_or_get_up(table, poor)
-    elif waits and (is_without_sides or not lineup.has_people):
+    elif policies.when_too_few == WhenTooFew.WAIT and (is_stuck or not lineup.has_people):
         wait_for_company(table, at=at)
-    elif is_without_sides and (lineup.is_over or policies.when_too_few == WhenTooFew.CLOSE):
+    elif is_without_sides and _is_to_close(lineup, policies):
         close_held([table], may_play_on=False, at=at)
-    elif is_without_sides or (lineup.is_deserted and policies.when_away != WhenAway.PLAY_ON):
+    elif is_stuck or (lineup.is_deserted and policies.when_away != WhenAway.PLAY_ON):
         table.clock = table.clock.rest(at)  # Until somebody comes back, or the host closes it.
     elif is_awaited(table, at=at):
         pass
@@ -161,6 +162,12 @@ def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> bool:
     else:
         play_through(table, lineup, at=at)
     return True
+
+
+def _is_to_close(lineup: LineUp, policies: Policies) -> bool:
+    """Whether a table closes where too few can be dealt to. Source: RULES.md 1.8, 7.5."""
+    is_closing = policies.when_too_few == WhenTooFew.CLOSE and not lineup.is_held_up
+    return is_closing or lineup.is_over
 
 
 def _play_on(deal: Deal, *, at: datetime) -> bool:

@@ -8,6 +8,7 @@ from functools import reduce
 from games.circle import Circle
 from games.evening.course import Course
 from games.models import Deal, Mode, Seat, Table, TotalsEntry
+from games.play.held_up import HeldUp, held_up_by
 from games.play.lineup import LineUp, Sitting, ended, is_played_out, sides_of
 from games.sight.entries import with_entries
 
@@ -19,6 +20,7 @@ class Ahead:
     Attributes:
         last: The last deal that stands; None before the first.
         next: Who plays the next one; None where nothing can be entered.
+        held_up: Who is missing, where nothing can be entered before they are here.
         every: The seats of all who ever sat there, clockwise; `seats` of those who still do.
         has_totals: Totals are entered instead of deals.
     """
@@ -28,6 +30,7 @@ class Ahead:
     next: LineUp | None
     every: tuple[Seat, ...]
     has_totals: bool = False
+    held_up: HeldUp | None = None
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -77,5 +80,8 @@ def _ahead(
         sides_of(seats),
     )
     lineup = sitting.lineup()
-    is_over = is_played_out(table, lineup) or table.rules.refusal(len(lineup.seats))
-    return Ahead(table, last, None if is_over else lineup, every)
+    if is_played_out(table, lineup):
+        return Ahead(table, last, None, every)
+    waits = held_up_by(table, lineup, seats)
+    is_over = waits or table.rules.refusal(len(lineup.seats))
+    return Ahead(table, last, None if is_over else lineup, every, held_up=waits)

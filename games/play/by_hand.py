@@ -12,6 +12,7 @@ from games.errors import (
     NotDealtIn,
     NotRecorded,
     NotSeated,
+    SideNotWhole,
     TableNotFree,
     TablePlayedOut,
     TooFewChips,
@@ -21,6 +22,7 @@ from games.errors import (
 from games.evening.result import Result, called, outcome_of
 from games.kinds import Entered, note_entered
 from games.models import Deal, Mode, ResultEntry, Seat, Table
+from games.play.held_up import Offer, held_up_by
 from games.play.journal import names_of
 from games.play.lineup import LineUp, Sitting, is_played_out, next_sitting
 from games.play.record_keeping import check_has_no_totals, has_totals
@@ -59,6 +61,7 @@ def record_deal(
         DealRecorded: another result was entered for this deal.
         WrongDeal: another deal comes next.
         TablePlayedOut: all its deals were played.
+        SideNotWhole: somebody is missing, and the table waits for them.
         TooFewPlayers: who is left cannot play by these rules.
         NotDealtIn: a seat that is named is not in this deal.
         ImpossibleOutcome: no deal by these rules ends like this; the message names the rule.
@@ -112,7 +115,7 @@ def upcoming(table: Table) -> Upcoming | None:
         return None
     sitting = next_sitting(table)
     usual = sitting.lineup()
-    if is_played_out(table, usual) or table.rules.refusal(len(usual.seats)):
+    if is_played_out(table, usual) or table.rules.refusal(len(usual.seats)) or usual.is_held_up:
         return None
     lineups = {seat.number: sitting.lineup(seat.number) for seat in sitting.seated}
     by_dealer = {
@@ -241,13 +244,16 @@ def _check(table: Table, lineup: LineUp, number: int) -> None:
         raise TablePlayedOut(
             f"All {table.deals_limit} deals of {table} have been played: close it."
         )
+    if waits := held_up_by(table, lineup, table.seats.named()):
+        missing = [str(seat.player) for seat in waits.missing]
+        raise SideNotWhole(waits.sentence, missing=missing, offers=list(Offer))
     refusal = table.rules.refusal(len(lineup.seats))
     if refusal and lineup.waiting:
         names = names_of(table)
         who = ", ".join(called(one, names) for one in lineup.waiting)
         raise TooFewPlayers(
-            f"At {table} fewer than two sides are whole. Without their partners are: {who}. Let "
-            "the partners come back or bring chips, or seat others in their chairs."
+            f"At {table} fewer than two sides can play. Without a deal are: {who}. Let others sit "
+            "down or bring chips."
         )
     if refusal:
         raise TooFewPlayers(f"{len(lineup.seats)} at {table} can pay. {refusal}")

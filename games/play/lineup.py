@@ -12,6 +12,7 @@ from games.evening.course import Chair, Course, Ended, Line, is_misdeal, next_li
 from games.evening.sides import Sides
 from games.fairness.shuffle import shuffled_pack
 from games.models import Deal, Mode, Seat, Table
+from games.policies import WhenSideBroken
 from games.seat_numbers import SeatNumber
 
 
@@ -22,10 +23,12 @@ class LineUp(Line):
     Attributes:
         number: The number of the deal.
         seats: Who is dealt in, clockwise, each with their stack.
+        is_held_up: Somebody is missing, and the table waits for them. Source: RULES.md 1.8.
     """
 
     number: int
     seats: tuple[Seat, ...]
+    is_held_up: bool = False
 
     @property
     def is_over(self) -> bool:
@@ -80,6 +83,8 @@ class Sitting:
             **{field.name: getattr(line, field.name) for field in fields(line)},
             number=self.number,
             seats=tuple(seat for seat in self.seated if seat.number in line.numbers),
+            is_held_up=bool(line.missing)
+            and self.table.policies.when_side_broken == WhenSideBroken.WAIT,
         )
 
 

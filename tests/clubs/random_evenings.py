@@ -31,7 +31,7 @@ HOUSES: Final[list[Json]] = [
     {"unclaimed_pool": "split"},
     {"unclaimed_pool": "carry", "topup": "full"},
     {"unclaimed_pool": "play_on", "pool_max": 8},
-    {"unclaimed_pool": "carry", "sides": "pairs"},
+    {"unclaimed_pool": "carry", "sides": "pairs", "partners_by": "cut"},
 ]
 PLAIN: Final[dict[str, Any]] = {"mode": Mode.RECORDED, "venue": "The hall"}
 UNDOES: Final = ("undo_last", "undo_some", "undo_undo")

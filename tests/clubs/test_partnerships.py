@@ -6,6 +6,8 @@ from functools import partial
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
 
 from clubs.attendance import check_in, check_out
 from clubs.draws import seat_night
@@ -16,6 +18,7 @@ from clubs.errors import (
     NotHere,
     NotMember,
     NotPartner,
+    PartnersAgree,
     PartnersUnfit,
     SeasonOver,
     WrongMoment,
@@ -34,14 +37,15 @@ from clubs.rounds import next_round, open_tables
 from clubs.sides import partnerships_of
 from games.engine import HouseRules, Ruleset
 from tests.clubs.arriving import arrive
-from tests.clubs.factories import AT, ClubFactory, guests, open_night_with
+from tests.clubs.factories import AT, ClubFactory, guests, open_night_with, owner_of
 from tests.games.crowds import in_a_thread
 
 HIGH_TO_LOW = "AKQJT98765432"
 
 
-def club_of(sides: str) -> Club:
-    return ClubFactory.create(rules=Ruleset.of(HouseRules.from_json({"sides": sides})))
+def club_of(sides: str, partners_by: str = "cut") -> Club:
+    rules = HouseRules.from_json({"sides": sides, "partners_by": partners_by})
+    return ClubFactory.create(rules=Ruleset.of(rules))
 
 
 @pytest.fixture
@@ -279,6 +283,41 @@ def test_a_cut_that_would_leave_somebody_over_is_refused_with_what_would_do(club
     with pytest.raises(NotHere, match="Late 0 is not checked in"):
         cut_partners(night, [*members[:3], *guests_more(club, 1)], at=AT)
     assert partners_on(night) == []
+
+
+def test_nobody_cuts_where_people_agree(db: None) -> None:
+    """RULES.md 1.3: then the couples that are named play together."""
+    night, members = hall(club_of("pairs", partners_by="agreement"), 4)
+
+    with pytest.raises(PartnersAgree, match="Name who plays with whom"):
+        cut_partners(night, at=AT)
+    form_partnerships(night, [members[:2]], at=AT)
+    assert len(partners_on(night)) == 1
+
+
+def test_the_desk_cuts_for_those_without_a_partner(club: Club, client: Client) -> None:
+    night, members = hall(club, 8)
+    form_partnerships(night, [members[:2]], at=AT)
+    client.force_login(owner_of(club))
+    desk = reverse("desk-room", args=[night.pk])
+    cut = reverse("desk-step", args=[night.pk, "cut-partners"])
+    assert f'action="{cut}"' in client.get(desk).content.decode()
+
+    client.post(cut, {"round": "0"})
+
+    assert len(partners_on(night)) == 4
+    assert Partnership.objects.filter(night=night, formed_by=FormedBy.CUT).count() == 3
+    assert f'action="{cut}"' not in client.get(desk).content.decode()
+
+
+def test_the_desk_offers_no_cut_where_people_agree(db: None, client: Client) -> None:
+    other = club_of("pairs", partners_by="agreement")
+    night, _ = hall(other, 8)
+    client.force_login(owner_of(other))
+
+    page = client.get(reverse("desk-room", args=[night.pk])).content.decode()
+
+    assert "cut-partners" not in page
 
 
 def test_sides_of_four_are_not_cut_in_the_hall(db: None) -> None:

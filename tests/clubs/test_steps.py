@@ -12,6 +12,7 @@ from clubs.steps import Standing, Step, next_steps
 WORDS = {
     Step.OPEN: "Open the night",
     Step.CHECK_IN: "Check people in",
+    Step.CUT: "Cut for partners",
     Step.DRAW: "Seat 9 people",
     Step.REPAIR: "Seat those who came",
     Step.OPEN_TABLES: "Open 2 tables",
@@ -34,6 +35,10 @@ OPEN, SEATED, PLAYING = NightStatus.OPEN, NightStatus.SEATED, NightStatus.PLAYIN
         (Standing(OPEN, here=9, missing=3), Step.CHECK_IN),
         (Standing(OPEN, here=9, missing=3, is_time=True), Step.DRAW),  # The hall does not wait.
         (Standing(OPEN, here=12), Step.DRAW),
+        (Standing(OPEN, here=12, uncut=4), Step.CUT),
+        (Standing(OPEN, here=12, uncut=4, drawn=1), Step.CUT),
+        (Standing(OPEN, here=12, uncut=1), Step.DRAW),
+        (Standing(SEATED, here=12, drawn=1, uncut=4), Step.OPEN_TABLES),
         (Standing(OPEN, here=12, drawn=1), Step.REPAIR),  # Somebody came after the draw.
         (Standing(SEATED, here=12, drawn=1), Step.OPEN_TABLES),
         (Standing(PLAYING, here=12, open_tables=3), Step.RESULTS),

@@ -28,7 +28,7 @@ def paid_in(
         for player in range(players):
             if deal in ("first", "later") or player in newcomers:
                 chips[player] = stake
-        if deal in ("first", "later"):
+        if deal in ("first", "later") or options["points_dealer_extra"] == "every_deal":
             chips[dealer] += extra
         return chips
     if deal == "first" or (deal == "later" and options["new_pool"] == "all"):  # 7.1
@@ -57,6 +57,8 @@ def paid_after_misdeal(options: Options, players: int, dealer: int, pool: int) -
     chips = [0] * players
     is_game_for_points = options["target"] is not None
     if is_game_for_points:
+        if options["points_dealer_extra"] == "every_deal" and options["misdeal"] != "forfeit_stake":
+            chips[dealer] = options["dealer_extra"]
         return chips
     if options["topup"] == "dealer_only":
         chips[dealer] = options["stake"]

@@ -42,6 +42,7 @@ DEFAULTS = {
     "unclaimed_pool": "split",
     "opening_chips": 20,
     "target": None,
+    "points_dealer_extra": "once",
     "best_trump_bonus": 0,
 }
 
@@ -126,7 +127,7 @@ def test_the_presets(preset: str, differs: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("source", "changes"),
     [
-        ("peel", {"best_trump_bonus": 0}),
+        ("peel", {"points_dealer_extra": "every_deal"}),
         (
             "wikipedia",
             {"best_trump_bonus": 5, "unrobbed": "both", "barred_points": "cannot_go_out"},

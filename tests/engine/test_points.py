@@ -1,5 +1,6 @@
 """Twenty-five and Forty-five."""
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -232,6 +233,39 @@ def test_stakes_are_paid_once_a_game() -> None:
     scored = Outcome("scored", (), (2, 2, 1), scores=(10, 10, 5))
     assert payout(rules, won, dealer=Place(2), pool=11) == (11, 0, 0)
     assert payout(rules, scored, dealer=Place(2), pool=11) == (0, 0, 0)
+
+
+def test_the_dealer_of_every_deal_puts_in_the_extra() -> None:
+    """RULES.md 8.1 (P): whoever gets out of a game of seven deals takes 3 stakes and 7 extras."""
+    rules = HouseRules(target=45, stake=3, dealer_extra=2, points_dealer_extra="every_deal")
+    stacks, pool = [20, 20, 20], 0
+
+    for number in range(7):
+        paid = contributions(
+            rules,
+            seats=3,
+            dealer=Place(number % 3),
+            pool=pool,
+            is_new=number == 0,
+            is_first=True,
+            stacks=stacks,
+        )
+        stacks, pool = [had - put for had, put in zip(stacks, paid, strict=True)], pool + sum(paid)
+
+    assert pool == 3 * 3 + 7 * 2
+    assert stacks == [20 - 3 - 3 * 2, 20 - 3 - 2 * 2, 20 - 3 - 2 * 2]
+    late = partial(
+        contributions,
+        rules,
+        seats=3,
+        dealer=Place(1),
+        pool=pool,
+        is_new=False,
+        is_first=True,
+        newcomers=(Place(1),),
+    )
+    assert late() == (0, 5, 0)
+    assert late(stacks=(9, 4, 9)) == (0, 4, 0)
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,8 @@ def test_every_choice_can_be_told_from_the_others() -> None:
 @pytest.mark.parametrize(
     ("options", "idle"),
     [
-        ({}, {"partners_by", "barred_points", "best_trump_bonus"}),
+        ({}, {"partners_by", "barred_points", "points_dealer_extra"}),
+        ({"target": 25, "dealer_extra": 0}, {"points_dealer_extra"}),
         ({"topup": "full"}, {"reduced_stake"}),  # 7.2: everybody puts in the whole stake.
         ({"jink": False}, {"jink_bonus"}),
         ({"target": 25}, {"jink", "topup", "reduced_stake", "tricks_to_win"}),  # 8.1.

@@ -45,6 +45,8 @@ def test_a_misdeal(misdeal: Any, pays_again: bool, redeal: Redeal) -> None:
         ({"topup": "dealer_only", "stake": 3, "pool_max": 16}, 15, 3),
         ({"topup": "dealer_only", "stake": 3, "misdeal": "forfeit_stake"}, 15, 3),
         ({"topup": "dealer_only", "stake": 3, "target": 25}, 15, 0),
+        ({"target": 25, "points_dealer_extra": "every_deal"}, 15, 2),  # Each dealer pays the extra,
+        ({"target": 25, "points_dealer_extra": "every_deal", "misdeal": "forfeit_stake"}, 15, 0),
         ({"pool_max": 15}, 15, 2),  # Otherwise the extra is due whatever the pool holds,
         ({"pool_max": 15, "dealer_extra": 0}, 15, 0),  # and no chip stands for it,
         ({"pool_max": 15, "topup": "full"}, 15, 2),

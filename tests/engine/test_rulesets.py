@@ -260,8 +260,8 @@ TOLD = {
     "twenty_five": ["target", "rob_with_ace", "unrobbed"],
     "forty_five": ["target", "best_trump_bonus"],
     "family": ["ranking"],
-    "peel_twenty_five": ["target", "ace_of_hearts_lead"],
-    "peel_forty_five": ["target", "ace_of_hearts_lead"],
+    "peel_twenty_five": ["target", "points_dealer_extra", "ace_of_hearts_lead"],
+    "peel_forty_five": ["target", "points_dealer_extra", "ace_of_hearts_lead"],
     "wikipedia_twenty_five": ["target", "best_trump_bonus", "unrobbed", "barred_points"],
     "wikipedia_forty_five": ["target", "best_trump_bonus", "unrobbed", "barred_points"],
 }

@@ -17,13 +17,13 @@ DEALER, SEATS = Place(1), 4
 @pytest.mark.parametrize(
     ("options", "about", "sentence"),
     [
-        # Nobody cuts for partners here, nor are they agreed by the service: they sit somewhere.
+        # 1.3: the service cuts at the desk of a night and over its API, and nowhere else.
         (
             {"sides": "pairs", "partners_by": "cut"},
             "partners_by",
-            "At a club night the service cuts when the organiser asks.",
+            "At a club night people cut for partners when the organiser asks",
         ),
-        ({"sides": "pairs"}, "partners_by", "The seats say who plays together"),
+        ({"sides": "pairs"}, "partners_by", "People agree on their partners;"),
         # 1.6: who deals after a misdeal pays, by the rest of the rules.
         ({}, "misdeal", "to the left, and the next dealer pays the extra."),
         ({"dealer_extra": 0}, "misdeal", "a misdeal passes the deal to the left."),
@@ -54,9 +54,21 @@ DEALER, SEATS = Place(1), 4
         ({"unrobbed": "both", "rob_with_ace": "may"}, "unrobbed", "; unless announced, it is"),
         ({"unrobbed": "blocked"}, "unrobbed", "A player with the right to rob cannot decline."),
         ({"unrobbed": "blocked", "rob_with_ace": "may"}, "unrobbed", "either robs or announces"),
-        # 7.1, 8.1: stakes are paid once a game for points, the extra by its first dealer.
+        # 7.1, 8.1: stakes are paid once a game for points, the extra once or with every deal.
         ({"target": 45, "stake": 3}, "stake", "The stake is 3 a game."),
-        ({"target": 45}, "dealer_extra", "The first dealer of a game puts in an extra of 2."),
+        ({"target": 45}, "dealer_extra", "The dealer's extra is 2."),
+        ({"target": 45}, "points_dealer_extra", "The first dealer of a game puts in the extra"),
+        ({"target": 45}, "misdeal", "a misdeal passes the deal to the left."),
+        (
+            {"target": 45, "points_dealer_extra": "every_deal"},
+            "points_dealer_extra",
+            "The dealer of every deal puts in the extra.",
+        ),
+        (
+            {"target": 45, "points_dealer_extra": "every_deal"},
+            "misdeal",
+            "to the left, and the next dealer pays the extra.",
+        ),
         ({"topup": "dealer_only"}, "dealer_extra", "The dealer who opens a pool puts in an extra"),
         ({"new_pool": "dealer"}, "new_pool", "for each later one: the stake and the extra."),
         ({"new_pool": "dealer", "dealer_extra": 0}, "new_pool", "dealer alone for each later one."),

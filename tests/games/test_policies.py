@@ -42,7 +42,7 @@ def test_no_table_lets_people_go_and_keeps_them() -> None:
         Table.objects.filter(pk=table.pk).update(is_played_to_end=True)
 
 
-@pytest.mark.parametrize("column", ["when_away", "when_too_few"])
+@pytest.mark.parametrize("column", ["when_away", "when_too_few", "when_side_broken"])
 def test_no_table_has_a_policy_that_nobody_knows(column: str) -> None:
     table = table_by(NIGHT.policies)
 

@@ -1,6 +1,7 @@
 """A side is who it was formed of, whoever else drops out or sits down (RULES.md 1.8)."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from io import StringIO
 
 import pytest
@@ -8,14 +9,22 @@ from django.core.management import CommandError, call_command
 
 from clubs.table_kinds import NIGHT
 from games.engine import HouseRules, Outcome, Place
-from games.errors import EntryImpossible, NotDealtIn, TooFewPlayers
+from games.errors import EntryImpossible, NotDealtIn, SideNotWhole
 from games.evening.result import Result
-from games.evening.sides import Sides, sides_formed, vacant_side, whole_sides, wrongly_paired
+from games.evening.sides import (
+    Sides,
+    missing_partners,
+    sides_formed,
+    vacant_side,
+    whole_sides,
+    wrongly_paired,
+)
 from games.evening.slots import Correction
 from games.models import Deal, Mode, Seat, Table
 from games.play.by_hand import bring_more, record_deal, upcoming
 from games.play.corrections import correct_results
 from games.play.lineup import next_sitting
+from games.policies import Policies, WhenSideBroken
 from games.seat_numbers import SeatNumber
 from games.tables.hosting import seat_late, take_home
 from games.tables.opening import open_table
@@ -80,6 +89,37 @@ def test_who_is_dealt_in(
     assert dealt_in(house, sides, able, there) == tuple(found)
 
 
+@pytest.mark.parametrize(
+    ("house", "sides", "able", "there", "missing"),
+    [
+        (PAIRS, of(0, 1, 2, 0, 1, 2), range(6), range(6), []),
+        (PAIRS, of(0, 1, 2, 0, 1, 2), [0, 2, 3, 4, 5], range(6), [1]),
+        (PAIRS, of(0, 1, 2, 0, 1, 2), [0, 3, 4, 5], [0, 3, 4, 5], [1, 2]),
+        # A whole side that is out is missed by nobody.
+        (PAIRS, of(0, 1, 2, 0, 1, 2), [0, 2, 3, 5], range(6), []),
+        # Whoever took the place of somebody is missing, and not that one.
+        (PAIRS, of(0, 1, 0, 1, 0), [0, 1, 3], [0, 1, 3], [4]),
+        (PAIRS, of(0, 1, 0, 1, 0), [0, 1, 3, 4], [0, 1, 3, 4], []),
+        # A newcomer without a side keeps nobody waiting.
+        (PAIRS, of(0, 1, 0, 1, None), range(5), range(5), []),
+        (THREES, of(0, 1, 2, 0, 1, 2, 0, 1, 2), [0, 2, 3, 5, 6, 8, 7], range(9), [1, 4]),
+        (TWO_SIDES, of(0, 1, 0, 1, 0, 1), [0, 1, 2, 3, 4], [0, 1, 2, 3, 4], [5]),
+        (TWO_SIDES, of(0, 1, 0, 1, 0, 1), [0, 1, 2, 3], [0, 1, 2, 3], []),
+        (rules(), of(0, 1, 2), [0, 2], range(3), []),
+    ],
+)
+def test_who_is_missing(
+    house: HouseRules,
+    sides: dict[SeatNumber, int],
+    able: Iterable[int],
+    there: Iterable[int],
+    missing: Iterable[int],
+) -> None:
+    found = missing_partners(house, Sides(sides, numbers(*there)), numbers(*able))
+
+    assert found == tuple(missing)
+
+
 def test_new_sides_take_new_numbers() -> None:
     known = Sides(of(0, 1, 0, 1), numbers(*range(6)))
 
@@ -107,13 +147,16 @@ def test_the_place_that_is_vacant() -> None:
 pytestmark = pytest.mark.django_db
 
 
-def hall(*chips: int, house: HouseRules = PAIRS) -> Table:
+SITS_OUT = replace(NIGHT.policies, when_side_broken=WhenSideBroken.SIT_OUT)
+
+
+def hall(*chips: int, house: HouseRules = PAIRS, policies: Policies = NIGHT.policies) -> Table:
     """A table with real cards: of six in pairs 0 and 3, 1 and 4, and 2 and 5 are partners."""
     book = BookFactory.create()
     return open_table(
         book,
         rules=house,
-        policies=NIGHT.policies,
+        policies=policies,
         seats=[guest(book, chips=some) for some in chips or (20,) * 6],
         name="Table 1",
         mode=Mode.RECORDED,
@@ -134,27 +177,29 @@ def test_the_sides_of_a_table_are_rows_from_its_opening() -> None:
     assert {one.side for one in table_of().seats.all()} == {None}
 
 
-def one_and_two_are_broke() -> Table:
+def one_and_two_are_broke(policies: Policies = NIGHT.policies) -> Table:
     """After one spoilt deal, to which all gave their stake."""
-    table = hall(20, 2, 2, 20, 20, 20)
+    table = hall(20, 2, 2, 20, 20, 20, policies=policies)
     enters(table, 1, kind="spoilt", dealer=SeatNumber(0))
     assert [one.number for one in table.seats.all() if one.stack.balance == 0] == [1, 2]
     return again(table)
 
 
-def test_partners_stay_partners_when_two_of_different_pairs_are_broke() -> None:
+@pytest.mark.parametrize("policies", [NIGHT.policies, SITS_OUT])
+def test_partners_stay_partners_when_two_of_different_pairs_are_broke(policies: Policies) -> None:
     """With them 4 and 5 sit out, and one pair alone is no deal."""
-    table = one_and_two_are_broke()
+    table = one_and_two_are_broke(policies)
 
     assert upcoming(table) is None
     lineup = next_sitting(table).lineup()
     assert (lineup.numbers, lineup.waiting) == ((), (0, 3, 4, 5))
-    with pytest.raises(TooFewPlayers, match="fewer than two sides are whole"):
+    assert lineup.missing == (1, 2)
+    with pytest.raises(SideNotWhole, match="deals no cards without"):
         enters(table, 2, kind="won", winner=SeatNumber(0))
 
 
 def test_whoever_brings_chips_plays_with_their_partner_again() -> None:
-    table = one_and_two_are_broke()
+    table = one_and_two_are_broke(SITS_OUT)
     bring_more(table, player_id=seat(table, 1).player_id, chips=10, at=later(2))
 
     before = stacks(table)

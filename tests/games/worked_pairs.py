@@ -60,29 +60,29 @@ PEEL_TWENTY_FIVE: Final = Night(
             *("scored", {"tricks": {0: 2, 1: 2, 2: 1}}, 0, 10, (56, 58, 58, 58)),
             *((15, 10, 15, 10),),
         ),
-        Worked("misdeal", {}, 1, 10, (56, 58, 58, 58)),
+        Worked("misdeal", {}, 1, 12, (56, 56, 58, 58)),
         # Seat 3 revoked: the partner's three tricks score nothing either.
         Worked(
-            *("scored", {"tricks": {0: 1, 1: 3, 3: 1}, "barred": {3: "revoked"}}, 2, 10),
-            *((56, 58, 58, 58), (20, 10, 20, 10)),
+            *("scored", {"tricks": {0: 1, 1: 3, 3: 1}, "barred": {3: "revoked"}}, 2, 14),
+            *((56, 56, 56, 58), (20, 10, 20, 10)),
             cannot_win=(1, 3),
         ),
         Worked(
-            *("won", {"winner": 1, "tricks": {1: 1, 3: 2}}, 3, 10, (56, 63, 58, 63)),
+            *("won", {"winner": 1, "tricks": {1: 1, 3: 2}}, 3, 16, (56, 64, 56, 64)),
             *((20, 25, 20, 25),),
         ),
         Worked(
-            *("scored", {"tricks": {2: 4, 3: 1}}, 0, 10, (52, 61, 56, 61)),
+            *("scored", {"tricks": {2: 4, 3: 1}}, 0, 10, (52, 62, 54, 62)),
             *((20, 5, 20, 5),),
         ),
         Worked(
-            *("won", {"winner": 0, "tricks": {0: 1}}, 1, 10, (57, 61, 61, 61)),
+            *("won", {"winner": 0, "tricks": {0: 1}}, 1, 12, (58, 60, 60, 62)),
             *((25, 5, 25, 5),),
         ),
     ],
     PutRight(
         {6: ("won", {"winner": 3, "tricks": {1: 3, 3: 1}})},
-        (52, 66, 56, 66),
+        (52, 66, 54, 68),
         dealer=2,
         scores=(20, 25, 20, 25),
     ),
@@ -97,29 +97,29 @@ PEEL_FORTY_FIVE: Final = Night(
             *((20, 5, 20, 5),),
         ),
         Worked(
-            *("scored", {"tricks": {1: 2, 2: 1, 3: 2}}, 1, 10, (56, 58, 58, 58)),
+            *("scored", {"tricks": {1: 2, 2: 1, 3: 2}}, 1, 12, (56, 56, 58, 58)),
             *((25, 25, 25, 25),),
         ),
-        Worked("misdeal", {}, 2, 10, (56, 58, 58, 58)),
+        Worked("misdeal", {}, 2, 14, (56, 56, 56, 58)),
         Worked(
             "scored",
             {"tricks": {0: 2, 1: 2, 2: 1}, "barred": {0: "robbed_without_ace"}},
-            *(3, 10, (56, 58, 58, 58), (25, 35, 25, 35)),
+            *(3, 16, (56, 56, 56, 56), (25, 35, 25, 35)),
             cannot_win=(0, 2),
         ),
         Worked(
-            *("won", {"winner": 1, "tricks": {1: 1, 2: 2, 3: 1}}, 0, 10, (56, 63, 58, 63)),
+            *("won", {"winner": 1, "tricks": {1: 1, 2: 2, 3: 1}}, 0, 18, (54, 65, 56, 65)),
             *((35, 45, 35, 45),),
         ),
         Worked(
-            *("won", {"winner": 0, "tricks": {0: 4, 2: 1}}, 1, 10, (59, 59, 61, 61)),
+            *("won", {"winner": 0, "tricks": {0: 4, 2: 1}}, 1, 10, (57, 61, 59, 63)),
             *((25, 0, 25, 0),),
         ),
     ],
-    # The other side was out in the fifth deal, with all but one trick: (61, 58, 63, 58).
+    # The other side was out in the fifth deal, with all but one trick: (63, 56, 65, 56).
     PutRight(
         {5: ("won", {"winner": 0, "tricks": {0: 2, 2: 2, 3: 1}})},
-        (64, 54, 66, 56),
+        (66, 52, 68, 54),
         dealer=2,
         scores=(25, 0, 25, 0),
     ),

@@ -85,35 +85,35 @@ FORTY_FIVE: Final = Night(
 PEEL_TWENTY_FIVE: Final = Night(
     "peel_twenty_five",
     [
-        # Stakes once a game, and the extra of its first dealer.
+        # Stakes once a game, and the extra of every dealer.
         Worked(
             *("scored", {"tricks": {0: 1, 1: 2, 2: 2}}, 0, 12, (56, 58, 58, 58, 58)),
             *((5, 10, 10, 0, 0),),
         ),
-        Worked("misdeal", {}, 1, 12, (56, 58, 58, 58, 58)),
+        Worked("misdeal", {}, 1, 14, (56, 56, 58, 58, 58)),
         # Seat 1 revoked, and scores nothing for three tricks.
         Worked(
-            *("scored", {"tricks": {1: 3, 2: 2}, "barred": {1: "revoked"}}, 2, 12),
-            *((56, 58, 58, 58, 58), (5, 10, 20, 0, 0)),
+            *("scored", {"tricks": {1: 3, 2: 2}, "barred": {1: "revoked"}}, 2, 16),
+            *((56, 56, 56, 58, 58), (5, 10, 20, 0, 0)),
             cannot_win=(1,),
         ),
         Worked(
-            *("won", {"winner": 2, "tricks": {2: 1}}, 3, 12, (56, 58, 70, 58, 58)),
+            *("won", {"winner": 2, "tricks": {2: 1}}, 3, 18, (56, 56, 74, 56, 58)),
             *((5, 10, 25, 0, 0),),
         ),
         Worked(
-            *("scored", {"tricks": {4: 3, 0: 2}}, 4, 12, (54, 56, 68, 56, 54)),
+            *("scored", {"tricks": {4: 3, 0: 2}}, 4, 12, (54, 54, 72, 54, 54)),
             *((10, 0, 0, 0, 15),),
         ),
         Worked(
-            *("won", {"winner": 4, "tricks": {4: 2, 0: 1}}, 0, 12, (54, 56, 68, 56, 66)),
+            *("won", {"winner": 4, "tricks": {4: 2, 0: 1}}, 0, 14, (52, 54, 72, 54, 68)),
             *((15, 0, 0, 0, 25),),
         ),
     ],
     # Seat 0 had three tricks, and seat 4 one.
     PutRight(
         {6: ("won", {"winner": 0, "tricks": {0: 3, 4: 1}})},
-        (66, 56, 68, 56, 54),
+        (66, 54, 72, 54, 54),
         dealer=1,
         scores=(25, 0, 0, 0, 20),
     ),
@@ -123,28 +123,28 @@ PEEL_FORTY_FIVE: Final = Night(
     "peel_forty_five",
     [
         Worked("scored", {"tricks": {3: 4, 4: 1}}, 0, 12, (56, 58, 58, 58, 58), (0, 0, 0, 20, 5)),
-        Worked("scored", {"tricks": {3: 4, 0: 1}}, 1, 12, (56, 58, 58, 58, 58), (5, 0, 0, 40, 5)),
-        Worked("misdeal", {}, 2, 12, (56, 58, 58, 58, 58)),
+        Worked("scored", {"tricks": {3: 4, 0: 1}}, 1, 14, (56, 56, 58, 58, 58), (5, 0, 0, 40, 5)),
+        Worked("misdeal", {}, 2, 16, (56, 56, 56, 58, 58)),
         # Seat 3 robbed without the ace. Else it would have been out.
         Worked(
-            *("scored", {"tricks": {3: 3, 1: 2}, "barred": {3: "robbed_without_ace"}}, 3, 12),
-            *((56, 58, 58, 58, 58), (5, 10, 0, 40, 5)),
+            *("scored", {"tricks": {3: 3, 1: 2}, "barred": {3: "robbed_without_ace"}}, 3, 18),
+            *((56, 56, 56, 56, 58), (5, 10, 0, 40, 5)),
             cannot_win=(3,),
         ),
         Worked(
-            *("won", {"winner": 3, "tricks": {3: 1}}, 4, 12, (56, 58, 58, 70, 58)),
+            *("won", {"winner": 3, "tricks": {3: 1}}, 4, 20, (56, 56, 56, 76, 56)),
             *((5, 10, 0, 45, 5),),
         ),
         # All five tricks are the game, 25 points or not.
         Worked(
-            *("won", {"winner": 1, "tricks": {1: 5}}, 0, 12, (52, 68, 56, 68, 56)),
+            *("won", {"winner": 1, "tricks": {1: 5}}, 0, 12, (52, 66, 54, 74, 54)),
             *((0, 25, 0, 0, 0),),
         ),
     ],
     # The last trick was seat 2's.
     PutRight(
         {6: ("scored", {"tricks": {1: 4, 2: 1}})},
-        (52, 56, 56, 68, 56),
+        (52, 54, 54, 74, 54),
         dealer=1,
         pool=12,
         scores=(0, 20, 5, 0, 0),

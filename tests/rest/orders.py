@@ -313,7 +313,9 @@ def _late_comers(world: World, chief: Orders) -> None:
 
 
 def _partners(world: World, chief: Orders) -> None:
-    path, here = _night_with(world, chief, 4, rules={"options": {"sides": "pairs"}})
+    path, here = _night_with(
+        world, chief, 4, rules={"options": {"sides": "pairs", "partners_by": "cut"}}
+    )
     chief.order(f"{path}/partners", {"partners": [here[:2]]})
     chief.order(f"{path}/partners/end", {"member": here[0]})
     cut = chief.order(f"{path}/partners/cut", {"members": here})["partnerships"]
