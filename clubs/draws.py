@@ -5,15 +5,16 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max, QuerySet
 
-from clubs.errors import NothingDrawn, TablesLocked
+from clubs.errors import NothingDrawn, SeatingChanged, TablesLocked
 from clubs.house_rules import fix_rules
 from clubs.locks import locked_in
 from clubs.log import noted
-from clubs.memory import memory_of
+from clubs.memory import Memory, memory_of
 from clubs.models import DeedKind, Night, NightPlace, NightRound, NightStatus, NightTable
 from clubs.seating import MOVES, Again, Seated
 from clubs.sides import Units, are_sides, fitting_all, units_of
@@ -21,11 +22,13 @@ from clubs.sizes import Locked, fuller_sizes, right_sizes, sizes_for
 from clubs.stages import DRAWING, lock_night, move_night
 from clubs.wishes import told_in_words, wishes_of
 from deploy.rights import Doer
+from deploy.unlocked import begins_anew, settled, worked_out
 
 SEED_BITS = 32
 MOST_ROUNDS = 30  # That can be drawn ahead.
 
 
+@begins_anew
 @transaction.atomic
 def seat_night(
     night: Night,
@@ -75,10 +78,14 @@ def _draw(
     here = people_here(night, left_out)
     units = units_of(night, here)
     sizes = [sizes_for(night, len(here), units, of_round) for of_round in locked]
-    seed = secrets.randbits(SEED_BITS) if seed is None else seed
-    memory = memory_of(night, units, wishes_of(night))
+    if seed is None:
+        seed = settled(("seed of a night", night.pk), lambda: secrets.randbits(SEED_BITS))
+    memory, people = memory_of(night, units, wishes_of(night)), list(here)
+    draw = partial(memory.draw_ahead, people, sizes=sizes, locked=locked, seed=str(seed))
     with told_in_words():
-        plans = memory.draw_ahead(list(here), sizes=sizes, locked=locked, seed=str(seed))
+        plans = worked_out(
+            ("draw", memory, people, sizes, locked, seed), draw, refusal=_changing(night)
+        )
     first = night.rounds.standing().count() + 1
     for number, plan in enumerate(plans, start=first):
         drawn = NightRound.objects.create(night=night, number=number, seed=seed)
@@ -102,6 +109,7 @@ def _kept_locks(drafted: QuerySet[NightRound], count: int) -> list[Locked]:
     return [*locked, *({} for _ in range(count))][:count]
 
 
+@begins_anew
 @transaction.atomic
 def repair_rounds(
     night: Night,
@@ -143,15 +151,28 @@ def _repair(night: Night, drafted: Sequence[NightRound], left_out: Collection[in
         tables, locked = tables_of(drawn), locked_in(drawn)
         if not _stands(night, drawn, here, units):
             seed = f"{drawn.seed}:{drawn.number}"
-            repair = partial(memory.repair, tables, list(here), locked=locked, seed=seed)
+            asked = {"tables": tables, "people": list(here), "locked": locked, "seed": seed}
             with told_in_words():
-                plan = repair(sizes=sizes_for(night, len(here), units, locked))
+                plan = _repaired(
+                    night, memory, sizes=sizes_for(night, len(here), units, locked), **asked
+                )
                 fuller = _fuller(night, tables, plan, here, units)
                 if fuller:
-                    plan = repair(sizes=fuller)
+                    plan = _repaired(night, memory, sizes=fuller, **asked)
             lay(drawn, plan, here, locked, is_by_hand=bool(fuller))
             tables = [list(table) for table in plan.tables]
         memory = memory.after(tables)
+
+
+def _repaired(night: Night, memory: Memory, **asked: Any) -> Seated:
+    """Repair a round as `Memory.repair` is asked to, while nothing is locked."""
+    return worked_out(
+        ("repair", memory, asked), partial(memory.repair, **asked), refusal=_changing(night)
+    )
+
+
+def _changing(night: Night) -> SeatingChanged:
+    return SeatingChanged(f"People come and go while {night} is seated: try again in a moment.")
 
 
 def _fuller(

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
+from deploy.unlocked import outside_locks
+
 QUIET: Final = 4  # Modules that stay empty around the code, so that a camera finds it.
 
 
@@ -21,6 +23,7 @@ class Code:
     path: str
 
 
+@outside_locks
 def code_of(url: str) -> Code:
     """The QR code of an address; it can be read where a seventh of it is dirty."""
     import segno  # Few processes draw codes.

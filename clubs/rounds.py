@@ -24,6 +24,7 @@ from clubs.pools import pools_for, waiting_pools
 from clubs.stages import check_stage, lock_night, move_night
 from clubs.table_kinds import NIGHT
 from deploy.rights import Doer
+from deploy.unlocked import begins_anew
 from games.models import Mode, Seat, Table
 from games.play.breaking_off import break_off, share_waiting
 from games.tables.closing import close_tables
@@ -123,6 +124,7 @@ def end_round(
         return move_night(night, ready)
 
 
+@begins_anew
 @transaction.atomic
 def next_round(
     night: Night,

@@ -9,8 +9,10 @@ from clubs.errors import NothingDrawn
 from clubs.models import Member, Night
 from clubs.stages import DRAWING, drafted_round, lock_night
 from deploy.rights import Doer
+from deploy.unlocked import begins_anew
 
 
+@begins_anew
 @transaction.atomic
 def sit_out(
     night: Night, member: Member, *, number: int, by: Doer | None = None, at: datetime

@@ -9,3 +9,7 @@ class DeployConfig(AppConfig):
     def ready(self) -> None:
         # Without it `shared_task` in a web process would look for a broker of its own.
         from deploy.celery import app  # noqa: F401
+        from deploy.database.row_locks import log_slow_work
+        from deploy.unlocked import CHECKS
+
+        CHECKS.append(log_slow_work)

@@ -9,6 +9,7 @@ import pygal
 from django.db.models import F
 from pygal.style import Style
 
+from deploy.unlocked import outside_locks
 from ledger.statements import Statement
 
 # pygal puts a finder for its maps before every later import; it knows nothing of `find_spec`.
@@ -23,6 +24,7 @@ LOOK = Style(
 )
 
 
+@outside_locks
 def chart(statement: Statement) -> bytes:
     """An SVG image: the balance goes in steps, from the opening to the closing one."""
     steps = balances(statement)

@@ -11,6 +11,7 @@ from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 from fpdf.fonts import TTFFont
 
+from deploy.unlocked import outside_locks
 from ledger.errors import StatementTooLong
 from ledger.letters import as_pictures
 from ledger.statements import Statement, words
@@ -95,6 +96,7 @@ class Paper(FPDF):
         return "-" if unicodedata.category(letter) == "Pd" else "?"
 
 
+@outside_locks
 def paper(statement: Statement) -> bytes:
     """A PDF file: opening balance, what moved in plain words, closing balance.
 

@@ -18,7 +18,9 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from deploy.bench.database_server import DatabaseServer
 from deploy.celery import app
+from deploy.database.row_locks import held
 from deploy.embedded.addresses import DATABASE, socket_directory
+from deploy.unlocked import CHECKS
 from ledger.apps import APPLICATION_ROLE
 from tests.templates import template_on
 
@@ -66,6 +68,16 @@ def passwords_are_hashed_at_once() -> None:
 def nobody_types_a_password_again() -> None:
     """Tests sign in without one; those of the question itself set it anew."""
     settings.PASSWORD_AGAIN_MINUTES = 0
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nothing_slow_runs_while_a_row_is_locked() -> None:
+    """In production it is only logged."""
+    CHECKS.append(refuse_slow_work)
+
+
+def refuse_slow_work(name: str) -> None:
+    assert not held(), f"{name} runs while a row is locked: see deploy/unlocked.py"
 
 
 @pytest.fixture(scope="session")

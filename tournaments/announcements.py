@@ -9,6 +9,7 @@ from django.db import transaction
 from clubs.house_rules import Wish
 from clubs.models import Club, Player
 from deploy.rest.moments import LATEST, SPAN
+from deploy.unlocked import begins_anew
 from games.models import Terms
 from ledger.books import close_accounts, open_account, open_book
 from ledger.kinds import AccountKind
@@ -169,6 +170,7 @@ def create_tournament(
     return tournament
 
 
+@begins_anew
 @transaction.atomic
 def change_tournament(
     tournament: Tournament, *, by: int | None = None, at: datetime, **changes: Unpack[Changes]

@@ -1,10 +1,13 @@
 """Drafts: a round is drawn, changed by hand, and found sound before anybody sits down."""
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from clubs.seating import PLANNER_VERSION, least_repeats
+from deploy.unlocked import settled, worked_out
 from tournaments.draw_documents import Laid, by_hand, inputs_of
 from tournaments.draw_documents.moves import ByHand
 from tournaments.drawing import able_in, draw, situation_of
@@ -44,12 +47,19 @@ def draft_round(
 
     Raises:
         NoDraw: it is the first round, and there are no tables for all who entered.
+        DrawChanged: who can play changes faster than a round can be drawn.
     """
     tournament, able = stage.tournament, able_in(stage)
-    situation = situation_of(stage, able, seed=secrets.randbelow(SEEDS))
+    number = tournament.rounds.count() + 1
+    drawn_before = tournament.draws.filter(round_number=number).count()
+    seed = settled(
+        ("seed of a draw", stage.pk, number, drawn_before), lambda: secrets.randbelow(SEEDS)
+    )
+    situation = situation_of(stage, able, seed=seed)
     if stage.ends_after(len(situation.history)):
         return None
-    drawn = draw(situation, stage)
+    inputs = inputs_of(situation, stage.format)
+    drawn = _drawn(situation, stage, inputs)
     is_first = stage.number == 1 and not situation.history
     if is_first and len(able) > 1 and (drawn is None or drawn.sits_out):
         raise NoDraw(
@@ -58,16 +68,15 @@ def draft_round(
         )
     if drawn is None:
         return None
-    number, laid = tournament.rounds.count() + 1, Laid.of(drawn)
-    minutes = tournament.draw_minutes
+    laid, minutes = Laid.of(drawn), tournament.draw_minutes
     draft: RoundDraw = RoundDraw.objects.create(
         tournament=tournament,
         stage=stage,
         round_number=number,
-        number=tournament.draws.filter(round_number=number).count() + 1,
+        number=drawn_before + 1,
         seed=situation.seed,
         planner=PLANNER_VERSION,
-        inputs=inputs_of(situation, stage.format),
+        inputs=inputs,
         drawn_json=laid.to_json(),
         repeat_meetings=laid.repeats(situation.whole_history),
         least_repeats=_least_repeats(drawn, situation),
@@ -88,6 +97,20 @@ def draft_round(
         at=at,
     )
     return draft
+
+
+def _drawn(situation: Situation, stage: Stage, inputs: Mapping[str, Any]) -> Draw | None:
+    """Draw a round, while nothing is locked; a stage that is over needs no draw."""
+    if stage.played_as.is_last(situation):
+        return None
+    tournament = stage.tournament
+    return worked_out(
+        ("draw", stage.pk, inputs),
+        lambda: draw(situation, stage),
+        refusal=DrawChanged(
+            f"The entrants of {tournament} change while its round is drawn: try again in a moment."
+        ),
+    )
 
 
 def _least_repeats(drawn: Draw, situation: Situation) -> int:

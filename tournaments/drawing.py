@@ -4,8 +4,10 @@ from collections.abc import Collection
 
 from django.db.models import QuerySet
 
+from deploy.unlocked import outside_locks
 from tournaments.formats.draw import Draw
 from tournaments.formats.protocol import Situation, Stacks
+from tournaments.kept_plans import plans_of
 from tournaments.models import Bye, Entrant, EntrantQuerySet, RoundSeat, Stage
 from tournaments.passages import through
 from tournaments.results import results_of_stage
@@ -108,9 +110,11 @@ def situation_of(
         results=results,
         byes=[byes[one.number] for one in rounds],
         earlier=_tables(earlier),
+        plans=plans_of(stage),
     )
 
 
+@outside_locks
 def draw(situation: Situation, stage: Stage) -> Draw | None:
     """The draw of a stage's format; None where no round is left, or nobody to play it."""
     drawn = stage.played_as.draw(situation)

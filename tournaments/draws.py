@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from deploy.unlocked import begins_anew
 from tournaments.drafts import Changed, change_by_hand, draft_of, replace, waiting_draft
 from tournaments.draw_documents import Swap, by_hand
 from tournaments.draw_documents.moves import ByHand
@@ -14,6 +15,7 @@ from tournaments.rounds import go_on_or_finish, publish
 from tournaments.tournament_log import note
 
 
+@begins_anew
 @transaction.atomic
 def draw_again(
     tournament: Tournament, *, seen: int | None = None, by: int | None = None, at: datetime
@@ -101,6 +103,7 @@ def _is_played(tournament: Tournament) -> bool:
     return bool(tournament.rounds.filter(finished_at=None).exists())
 
 
+@begins_anew
 @transaction.atomic
 def confirm_due(draft: RoundDraw, *, at: datetime) -> None:
     """Publish a draft whose time has come; if it no longer fits, one that is drawn anew.

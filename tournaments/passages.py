@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Collection
 from datetime import datetime
 
+from deploy.unlocked import settled
 from tournaments.formats.protocol import Stacks
 from tournaments.models import Entrant, EntrantQuerySet, Round, Stage, TournamentDeedKind
 from tournaments.results import standings_of
@@ -21,7 +22,7 @@ def begin_stage(stage: Stage, *, at: datetime) -> None:
 
     The caller has locked the tournament.
     """
-    stage.seed = secrets.randbelow(SEEDS)
+    stage.seed = settled(("seed of a stage", stage.pk), lambda: secrets.randbelow(SEEDS))
     if stage.number > 1:
         stage.tournament.entrants.filter(pk__in=through(stage)).update(stage_number=stage.number)
     stage.started_at = at

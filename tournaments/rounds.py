@@ -7,6 +7,7 @@ from itertools import chain
 from django.db import transaction
 from django.db.models import F, Prefetch, QuerySet
 
+from deploy.unlocked import begins_anew
 from games.engine.sides import side_numbers
 from games.seat_numbers import SeatNumber
 from games.tables.opening import SeatPlan, open_table
@@ -183,6 +184,7 @@ def open_round_table(
     return round_table
 
 
+@begins_anew
 @transaction.atomic
 def advance_round(round: Round, *, at: datetime) -> Tournament:
     """Count a round that is played out, then open the next one or pay the prizes.
@@ -208,6 +210,7 @@ def advance_round(round: Round, *, at: datetime) -> Tournament:
     return tournament
 
 
+@begins_anew
 @transaction.atomic
 def end_break(tournament: Tournament, *, by: int | None = None, at: datetime) -> Tournament:
     """Go on after a break, when its time is over or when somebody says so.

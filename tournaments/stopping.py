@@ -5,6 +5,7 @@ from typing import Final
 
 from django.db import transaction
 
+from deploy.unlocked import begins_anew
 from games.models import Table
 from games.play.breaking_off import break_off
 from tournaments.drafts import replace, waiting_draft
@@ -49,6 +50,7 @@ def stop_play(tournament: Tournament, *, by: int, at: datetime) -> None:
     tournament.save(update_fields=["paused_at", "break_until"])
 
 
+@begins_anew
 @transaction.atomic
 def end_after_round(tournament: Tournament, *, by: int, at: datetime) -> Tournament:
     """Let nothing more be drawn: when the round in play is over, its standings are the last ones.

@@ -2,8 +2,11 @@
 
 from datetime import datetime
 
+from django.db import connection
+
 from clubs.house_bots import free_bot
 from clubs.models import HouseBot
+from deploy.unlocked import settled
 from ledger.books import open_account
 from ledger.kinds import AccountKind
 from tournaments.formats.companies import fillers
@@ -31,8 +34,11 @@ def fill_tables(tournament: Tournament, *, at: datetime) -> int:
     going = EntrantMember.objects.playing().filter(tournament__status__in=GOING, bot__club=club)
     busy = set(going.values_list("bot", flat=True))
     filled = []
-    for _ in range(wanted):
-        entrant = Entrant.objects.create(tournament=tournament, entered_at=at, checked_in_at=at)
+    for place in range(wanted):
+        key = settled(("bot that fills", tournament.pk, place), _next_key)  # Draws go by it.
+        entrant = Entrant.objects.create(
+            pk=key, tournament=tournament, entered_at=at, checked_in_at=at
+        )
         for number in range(tournament.members_count):
             bot = free_bot(club, besides=busy)
             busy.add(bot.pk)
@@ -40,6 +46,14 @@ def fill_tables(tournament: Tournament, *, at: datetime) -> int:
         filled.append(entrant)
     note_each(tournament, TournamentDeedKind.ENTERED, filled, at=at)
     return wanted
+
+
+def _next_key() -> int:
+    """The key that the next entrant would have; nobody else gets it."""
+    with connection.cursor() as cursor:
+        table = Entrant._meta.db_table
+        cursor.execute("SELECT nextval(pg_get_serial_sequence(%s, 'id'))", [table])
+        return int(cursor.fetchone()[0])
 
 
 def _let_in(entrant: Entrant, number: int, bot: HouseBot, *, at: datetime) -> None:

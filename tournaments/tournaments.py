@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 
 from clubs.models import Member
+from deploy.unlocked import begins_anew
 from games.bell import ring_players
 from ledger.books import close_accounts
 from ledger.posting import post_transfers
@@ -138,6 +139,7 @@ def draft_cancelling(tournament: Tournament) -> dict[int, int]:
     return dict(gains)
 
 
+@begins_anew
 @transaction.atomic
 def start_by_itself(tournament: Tournament, *, at: datetime) -> Tournament:
     """Start a tournament whose time has come, if it waits for nobody.
@@ -154,6 +156,7 @@ def start_by_itself(tournament: Tournament, *, at: datetime) -> Tournament:
     return start(tournament, at=at)
 
 
+@begins_anew
 @transaction.atomic
 def start(tournament: Tournament, *, by: int | None = None, at: datetime) -> Tournament:
     """Close the entries, give out the stacks, and open the first round.

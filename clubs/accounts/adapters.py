@@ -24,6 +24,7 @@ from clubs.models import Player
 from clubs.signing_in import OWN_SESSION, sign_in
 from deploy.rest.addresses import address_of
 from deploy.rest.clock import database_now
+from deploy.unlocked import outside_locks
 
 NAMES_TRIED = 5
 
@@ -125,6 +126,7 @@ class Accounts(DefaultAccountAdapter):
     def get_client_ip(self, request: HttpRequest) -> str:
         return address_of(request).partition("/")[0]
 
+    @outside_locks
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """A mail server that is down stops nobody: they read that the mail did not go out."""
         try:

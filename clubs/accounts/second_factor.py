@@ -38,6 +38,7 @@ from clubs.errors import (
 )
 from clubs.models import Player
 from clubs.tokens import revoke_all
+from deploy.unlocked import outside_locks
 
 CODES = Authenticator.Type.RECOVERY_CODES
 
@@ -151,6 +152,7 @@ def reset(player: Player) -> int:
     return count
 
 
+@outside_locks
 def _mail_reset(player: Player) -> None:
     if email := EmailAddress.objects.get_primary_email(player):
         accounts = get_account_adapter()

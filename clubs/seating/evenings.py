@@ -15,6 +15,7 @@ from clubs.seating.rounds import seat_round
 from clubs.seating.seated import Seated
 from clubs.seating.task import Task, seated, task_of
 from clubs.seating.wishes import NO_WISHES, Wishes
+from deploy.unlocked import outside_locks
 
 STEPS: Final = 200_000  # Of the search over an evening, for each plan that it begins with.
 ANNEALED: Final = 300  # Units at the most; of more, hardly two need to meet again.
@@ -45,6 +46,7 @@ class Evening:
         return sum(seated.repeats for seated in self.rounds)
 
 
+@outside_locks
 def plan_evening(
     people: Sequence[int],
     *,

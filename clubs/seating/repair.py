@@ -13,11 +13,13 @@ from clubs.seating.search import Leash, improve
 from clubs.seating.seated import Seated
 from clubs.seating.task import Task, first_plan, seated, task_of
 from clubs.seating.wishes import NO_WISHES, Wishes
+from deploy.unlocked import outside_locks
 
 MOVES: Final = 2  # How many people at the most change table for one who came.
 MOVED: Final = 10**9  # What it costs that somebody changes table: less than a repeat meeting.
 
 
+@outside_locks
 def repaired(
     tables: Tables,
     people: Sequence[int],

@@ -11,11 +11,13 @@ from clubs.seating.search import improve
 from clubs.seating.seated import Seated
 from clubs.seating.task import first_plan, seated, task_of
 from clubs.seating.wishes import NO_WISHES, Wishes
+from deploy.unlocked import outside_locks
 
 STEPS: Final = 20_000  # Of the search for fewer repeat meetings; most rounds take under a hundred.
 POLISH: Final = 1_000  # Of the search for better ones, when no fewer are possible.
 
 
+@outside_locks
 def seat_round(
     people: Sequence[int],
     *,

@@ -26,6 +26,7 @@ from deploy.rest.errors import (
     SecretShownOnce,
 )
 from deploy.rights import Person
+from deploy.unlocked import begins_anew
 from ledger.models import Receipt
 
 HEADER = "Idempotency-Key"
@@ -97,6 +98,7 @@ def _with_receipt(door: Door, *, put_away: str = "") -> Door:
     """
 
     @functools.wraps(door)
+    @begins_anew
     @transaction.atomic
     def answer_once(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
         asked = {"path": request.path, "digest": _digest(request.data)}

@@ -17,6 +17,7 @@ from rest_framework.views import APIView
 
 from deploy.rest.errors import StaleVersion, VersionMalformed, VersionMissing
 from deploy.rest.versions import Row, lock_version
+from deploy.unlocked import begins_anew
 
 HEADER: Final = "If-Match"
 ANY: Final = "*"  # RFC 9110 13.1.1: whatever is there.
@@ -53,6 +54,7 @@ def if_match(door: Door) -> Door:
     """
 
     @functools.wraps(door)
+    @begins_anew
     @transaction.atomic
     def change(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
         return door(view, request, *args, **kwargs)

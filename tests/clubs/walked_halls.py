@@ -1,13 +1,11 @@
 """A night with one table of real cards, as whoever enters its results sees it at the desk."""
 
 import re
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from html import unescape
 from typing import Any
 
 from django.contrib.messages import get_messages
-from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -148,11 +146,3 @@ class WalkedHall:
 
     def close(self, *, may_play_on: bool = True) -> None:
         self.night = close_night(self.night, may_play_on=may_play_on, at=AT)
-
-
-@contextmanager
-def taken_back() -> Iterator[None]:
-    """What is done within the block is undone after it."""
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)

@@ -23,9 +23,10 @@ from tests.clubs.told_results import (
     some_results,
     with_tricks,
 )
-from tests.clubs.walked_halls import TablePage, WalkedHall, taken_back
+from tests.clubs.walked_halls import TablePage, WalkedHall
 from tests.engine.strategies import random_rules
 from tests.engine.tellings import Options, offences
+from tests.transactions import taken_back
 
 WEIGHTS: Final = {"won": 2, "spoilt": 4, "jinked": 2, "jink_failed": 2, "misdeal": 2, "scored": 4}
 RUBBISH: Final = ("", "x", "won:99", "won:-1", "spoilt:x", "count:", "count:0=9:::", "scored:0")

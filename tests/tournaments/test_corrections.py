@@ -9,7 +9,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clubs.models import Club, Player
-from clubs.rehearsing import taken_back
 from games.bots import FIRST_BOT
 from games.models import Deal, Table
 from games.play.advance import advance_table
@@ -21,6 +20,7 @@ from ledger.posting import Posting, post_transfer
 from ledger.reasons import REDEEM
 from tests.clubs.factories import owner_of
 from tests.tournaments.cups import AT, announce, play_round
+from tests.transactions import taken_back
 from tournaments.announcements import change_tournament
 from tournaments.draws import confirm_draw, draw_again
 from tournaments.entries import enter
@@ -337,7 +337,8 @@ DEEDS = st.lists(
 def test_whatever_is_put_right_chips_stay_as_many_and_prizes_are_the_fund(
     cup: Tournament, by: int, deeds: list[tuple[str, int]]
 ) -> None:
-    taken_back(lambda: walk(cup, by, deeds))
+    with taken_back():
+        walk(cup, by, deeds)
 
 
 def walk(cup: Tournament, by: int, deeds: list[tuple[str, int]]) -> None:

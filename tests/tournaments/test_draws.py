@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from rest_framework.utils.encoders import JSONEncoder
 
 from clubs.models import Club
-from clubs.rehearsing import taken_back
 from games.bots import FIRST_BOT
 from ledger.audit import check_books
 from tests.tournaments.cups import AT, alone, announce, play_round
+from tests.transactions import taken_back
 from tournaments.announcements import change_tournament
 from tournaments.drafts import waiting_draft
 from tournaments.draw_documents import Move, Swap, verified
@@ -227,14 +227,12 @@ def check(cup: Tournament) -> None:
 def test_whatever_is_done_nobody_sits_twice_or_is_left_out(
     cup: Tournament, steps: list[tuple[str, int, int]]
 ) -> None:
-    def walk() -> None:
+    with taken_back():
         for step in steps:
             with suppress(TournamentsError):
                 do(cup, step)
         sweep_tournaments()
         check(cup)
-
-    taken_back(walk)
 
 
 def run(*args: Any) -> str:

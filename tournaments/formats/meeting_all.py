@@ -14,6 +14,7 @@ from clubs.seating import (
     seat_round,
     times_met,
 )
+from tournaments.formats.plans import Asked, Plans, Rounds, searched
 
 STEPS: Final = 10_000  # Of the search for a plan of one number of rounds.
 STEPS_OF_ROUND: Final = 2_000  # Of the search for one round.
@@ -44,21 +45,30 @@ def least_rounds(people: Sequence[int], *, sizes: Sequence[int], history: Histor
 
 
 def planned(
-    people: Sequence[int], *, sizes: Sequence[int], history: History, seed: str
-) -> Sequence[Tables] | None:
+    people: Sequence[int],
+    *,
+    sizes: Sequence[int],
+    history: History,
+    seed: str,
+    plans: Plans = searched,
+) -> Rounds | None:
     """The fewest rounds that were found in which everybody meets whom they have not met.
+
+    Args:
+        plans: Who has them.
 
     Returns:
         None where there are too many people to look so far ahead.
     """
     before = tuple(tuple(map(tuple, tables)) for tables in history)
-    return _searched(tuple(people), tuple(sizes), before, seed)
+    asked = Asked("meeting_all", tuple(people), tuple(sizes), seed, history=before)
+    return plans(asked, lambda: _searched(asked.people, asked.sizes, before, seed))
 
 
-@lru_cache(maxsize=16)  # Every round asks for the plan of the first one.
+@lru_cache(maxsize=16)  # Every round asks for the plan of the first one, where nobody keeps it.
 def _searched(
-    people: tuple[int, ...], sizes: tuple[int, ...], history: History, seed: str
-) -> Sequence[Tables] | None:
+    people: Sequence[int], sizes: Sequence[int], history: History, seed: str
+) -> Rounds | None:
     least = least_rounds(people, sizes=sizes, history=history)
     if not least:
         return []

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from clubs.seating import History
 from tournaments.formats.draw import Draw
+from tournaments.formats.plans import Plans, searched
 from tournaments.formats.settings import ROUNDS, AnySetting, Plan, entrants_a_table
 from tournaments.standings import Measure, Points, Results
 
@@ -39,6 +40,7 @@ class Situation:
             from an earlier stage, what they were given for coming late, and their byes.
         byes: By round of this stage who had a bye.
         earlier: The rounds of earlier stages. Meetings there weigh less.
+        plans: Who has the plans of this stage. They follow from all the rest.
     """
 
     plan: Plan
@@ -51,6 +53,7 @@ class Situation:
     results: Results = field(default_factory=lambda: Results({}))
     byes: Sequence[Collection[int]] = ()
     earlier: History = ()
+    plans: Plans = field(default=searched, compare=False, repr=False)
 
     @property
     def scores(self) -> dict[int, int]:

@@ -1,8 +1,8 @@
 """Rotating: a plan of a whole stage, in which as few as possible meet again.
 
 The lot of the first round makes the plan, so no round leads the later ones into repeat meetings.
-The plan is made once more for every round, from the same seed; each round's own lot numbers the
-tables and their seats.
+Every round asks for the same plan, from the same seed; each round's own lot numbers the tables and
+their seats.
 """
 
 from collections.abc import Sequence
@@ -14,11 +14,14 @@ from clubs.seating import (
     Seated,
     Tables,
     Wishes,
+    meeting_again,
     plan_evening,
     ready_made,
     repaired,
     seat_round,
+    times_met,
 )
+from tournaments.formats.plans import Asked, Rounds
 from tournaments.formats.protocol import Situation
 from tournaments.formats.settings import ROUNDS
 
@@ -72,19 +75,28 @@ def _planned(
         entrants = sorted(chain.from_iterable(history[0]))
         sizes = sorted(map(len, history[0]), reverse=True)
     if rounds <= AHEAD and rounds * len(entrants) <= SEATS:
-        evening = plan_evening(
-            entrants,
-            rounds=rounds,
-            sizes=sizes,
-            seed=seed,
-            steps=STEPS,
-            earlier=situation.earlier,
+        asked = Asked(
+            "rotating", list(entrants), list(sizes), seed, rounds, earlier=situation.earlier
         )
-        return evening.rounds[number].tables, evening.rounds[number].repeats
+        found = situation.plans(asked, lambda: _searched(asked))
+        assert found is not None, "a rotation always has a plan"
+        return found[number], len(meeting_again(found[number], times_met(found[:number])))
     plan = ready_made(sizes, rounds=rounds)
     places = Chance(seed).shuffled(entrants)
     tables = plan[number] if number < len(plan) else ()
     return [[places[place] for place in table] for table in tables], 0
+
+
+def _searched(asked: Asked) -> Rounds:
+    evening = plan_evening(
+        asked.people,
+        rounds=asked.rounds,
+        sizes=asked.sizes,
+        seed=asked.seed,
+        steps=STEPS,
+        earlier=asked.earlier,
+    )
+    return [seated.tables for seated in evening.rounds]
 
 
 def at_seats(situation: Situation, companies: Tables) -> Seated:

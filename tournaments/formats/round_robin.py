@@ -70,11 +70,13 @@ def _planned(
         None where there are too many people to look so far ahead.
     """
     history, seed = situation.history, f"{situation.first_seed}:plan"
+    plans = situation.plans
     if not history or sorted(chain.from_iterable(history[0])) == list(company):
-        whole = planned(company, sizes=sizes, history=(), seed=seed)
+        whole = planned(company, sizes=sizes, history=(), seed=seed, plans=plans)
         if whole is None or _companies(history) == _companies(whole[: len(history)]):
             return None if whole is None else whole[len(history) :]
-    return planned(company, sizes=sizes, history=history, seed=f"{seed}:{len(history)}")
+    now = f"{seed}:{len(history)}"
+    return planned(company, sizes=sizes, history=history, seed=now, plans=plans)
 
 
 def _companies(rounds: Sequence[Tables]) -> list[set[frozenset[int]]]:

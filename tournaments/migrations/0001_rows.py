@@ -579,6 +579,43 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name="SeatingPlan",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "key",
+                    models.CharField(
+                        help_text="A digest of all that it follows from, the version of the planner included.",
+                        max_length=64,
+                    ),
+                ),
+                (
+                    "planner",
+                    models.PositiveSmallIntegerField(help_text="The version of the planner."),
+                ),
+                (
+                    "rounds",
+                    models.JSONField(
+                        help_text="At each table of each round the places of entrants in their order, from 0; empty if it is too long.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "stage",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="seating_plans",
+                        to="tournaments.stage",
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
             name="Penalty",
             fields=[
                 (
@@ -1303,6 +1340,12 @@ class Migration(migrations.Migration):
             model_name="roundseat",
             constraint=models.UniqueConstraint(
                 fields=("round_table", "member"), name="tournaments_roundseat_once"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="seatingplan",
+            constraint=models.UniqueConstraint(
+                fields=("stage", "key"), name="tournaments_seatingplan_key"
             ),
         ),
         migrations.AddConstraint(

@@ -27,6 +27,7 @@ from tournaments.models.prize import Prize
 from tournaments.models.round import Bye, Round, RoundSeat, RoundTable
 from tournaments.models.round_draw import DrawStatus, RoundDraw, RoundDrawQuerySet
 from tournaments.models.schedule import MOST_BREAK_MINUTES, MOST_BREAKS, Break
+from tournaments.models.seating_plan import SeatingPlan
 from tournaments.models.stage import CUT_TIES, Carries, Stage
 from tournaments.models.tournament import (
     BEFORE_START,
@@ -80,6 +81,7 @@ __all__ = [
     "RoundDrawQuerySet",
     "RoundSeat",
     "RoundTable",
+    "SeatingPlan",
     "Stage",
     "Tournament",
     "TournamentDeed",

@@ -1,4 +1,7 @@
-"""Tournaments of bots from start to prizes: how much is played, how each round is drawn."""
+"""Tournaments of bots from start to prizes: how much is played, how each round is drawn.
+
+Then round robins start while others enter and read: nobody waits for a lock.
+"""
 
 import os
 import time
@@ -13,6 +16,7 @@ from deploy.bench.bots_at_play import floor_measures
 from deploy.bench.cups import announce_cup, run_cup
 from deploy.bench.measures import Measure, at_least, at_most
 from deploy.bench.ports import HOST, free_port
+from deploy.bench.round_robins import round_robins
 from deploy.bench.scratch import scratch_servers
 from deploy.demo.web import wait_for_page
 from deploy.rest.clock import database_now
@@ -51,6 +55,7 @@ def measures(*, is_quick: bool) -> Iterator[Measure]:
                 f"deals per second of {last:,} bots, beside a smaller cup",
                 rates[last], rates[first], f"of {first:,} bots", at_least(0.5),
             )  # fmt: skip
+        yield from round_robins(f"{HOST}:{port}", (34, 37, 41) if is_quick else range(34, 42))
         for name in ("web", *(program.name for program in workers())):
             supervisor.stop(name)
         yield from _floor(rates[last])
