@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.contrib import admin
-from django.db import transaction
 from django.test import Client
 from pytest_django.plugin import DjangoDbBlocker
 
@@ -20,6 +19,7 @@ from tests.rights.admin_asks import Ask, noting_writes, sign_of
 from tests.rights.admin_requests import DJANGOS, NOUNS, OF_ROLES, OWN, asks_of
 from tests.rights.admin_world import make_admin_world
 from tests.rights.world import ROLES, World
+from tests.transactions import taken_back
 
 LINE = re.compile(r"([a-z ]+): ([a-z ]+?)(?: \[(.*)\])? *\| ([!*.o+ -]{27})")
 EXPECTED = Path(__file__).parent / "expected_admin.txt"
@@ -143,12 +143,10 @@ def answered(world: World, caller: Caller, line: Line, role: str) -> str:
 
 def _sign(caller: Caller, role: str, ask: Ask) -> str:
     """What somebody is answered; nothing stays of what was done."""
-    with transaction.atomic():
+    with taken_back():
         if ask.first is not None:
             assert caller.send("operator", ask.first).status_code == 302
         with noting_writes() as writes:
             answer = caller.ask(role, ask)
         has_written = bool(writes.tables)
-        sign = sign_of(ask, answer, is_anonymous=role == "anonymous", has_written=has_written)
-        transaction.set_rollback(True)
-    return sign
+        return sign_of(ask, answer, is_anonymous=role == "anonymous", has_written=has_written)

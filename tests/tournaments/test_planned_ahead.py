@@ -7,9 +7,12 @@ import pytest
 from clubs.models import Club
 from deploy.unlocked import CHECKS, VAIN
 from games.bots import FIRST_BOT
+from tests.clubs.callers import ORGANISER, callers_of
 from tests.tournaments.cups import AT, announce, play_round
 from tests.tournaments.situations import situation
+from tournaments.announcements import create_tournament
 from tournaments.draw_documents import verified
+from tournaments.draws import confirm_draw
 from tournaments.entries import enter, withdraw
 from tournaments.errors import DrawChanged
 from tournaments.formats import FORMATS
@@ -17,6 +20,7 @@ from tournaments.formats.plans import renamed
 from tournaments.models import RoundDraw, SeatingPlan, Tournament, TournamentStatus
 from tournaments.publications import document_of
 from tournaments.rounds import advance_round
+from tournaments.stages import StagePlan
 from tournaments.tournaments import start
 
 Meanwhile = Callable[[Callable[[], None]], None]
@@ -147,6 +151,30 @@ def test_plans_go_by_the_order_of_entrants_alone(key: str, entrants: int) -> Non
             [again.seated.tables], range(max(others) + 1)
         )
         history.append([list(table) for table in drawn.seated.tables])
+
+
+def test_an_order_with_if_match_draws_before_it_locks(club: Club) -> None:
+    """The door locks the row that it compares. Without its first stage the second is drawn."""
+    rotation: StagePlan = {
+        "format": "rotation",
+        "deals_a_round": 1,
+        "starting_stack": 60,
+        "table_size": 4,
+    }
+    stages: list[StagePlan] = [{**rotation, "rounds_count": 2}, {**rotation, "rounds_count": 1}]
+    tournament = create_tournament(club, name="Cup", stages=stages, draw_minutes=9, at=AT)
+    for member in club.members.all():
+        enter(tournament, member=member, bot_level=FIRST_BOT, at=AT)
+    start(tournament, at=AT)
+    confirm_draw(tournament, at=AT)
+    advance_round(play_round(tournament), at=AT)
+    stages[0]["rounds_count"] = 1
+
+    organiser = callers_of(club)[ORGANISER]
+    answer = organiser.change(f"tournaments/{tournament.pk}", {"stages": stages})
+
+    assert answer.status_code == 200, answer.data
+    assert tournament.draws.drafts().get().stage.number == 2
 
 
 def test_a_start_is_refused_while_entrants_keep_changing(
