@@ -149,5 +149,4 @@ def _sign(caller: Caller, role: str, ask: Ask) -> str:
         with noting_writes() as writes:
             answer = caller.ask(role, ask)
         has_written = bool(writes.tables)
-        sign = sign_of(ask, answer, is_anonymous=role == "anonymous", has_written=has_written)
-    return sign
+        return sign_of(ask, answer, is_anonymous=role == "anonymous", has_written=has_written)
