@@ -11,6 +11,8 @@ from typing import Any, Final
 
 from deploy.rights import Person, may
 from games.chronicle import MOST_ENTRIES, Chronicle, Entry, Page
+from tournaments.entrant_list import states_of
+from tournaments.entrant_states import State
 from tournaments.models import (
     News,
     NewsKind,
@@ -133,8 +135,15 @@ def _table(table: RoundTable) -> Told:
     return {"number": table.number, "table": table.table_id, "seats": seats}
 
 
+@lru_cache(maxsize=BOARDS_KEPT)
+def states_told(pk: int, _last: int, _version: int) -> Mapping[int, State]:
+    """Where each entrant stands: read once until there is news, as `board_of` is."""
+    return states_of(Tournament.objects.get(pk=pk))
+
+
 def _standings(tournament: Tournament) -> list[Told]:
-    return [asdict(one) for one in results_of(tournament)]
+    states = states_of(tournament)
+    return [{**asdict(one), "state": states[one.entrant].value} for one in results_of(tournament)]
 
 
 def _tables(tournament: Tournament) -> Mapping[int, Told]:

@@ -207,7 +207,12 @@ def lines_of(tournament: Tournament, deeds: Iterable[TournamentDeed]) -> list[Lo
     """Rows of the log for people to read, by a constant number of queries."""
     named = list(tournament.entrants.named())
     names = {one.pk: str(one) for one in named}
-    members = {each.pk: str(each) for one in named for each in one.members.all()}
+    members = {
+        each.member_id: str(each)
+        for one in named
+        for each in one.members.all()
+        if each.member_id is not None
+    }
     return [_line(deed, names, members) for deed in deeds]
 
 

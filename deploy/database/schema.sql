@@ -1,5 +1,5 @@
 -- What the migrations make of an empty database. `manage.py schema` writes it.
--- fingerprint: d1e4fc181a4bdd1a5e4945dbfd091aa29cc72605401eb653728309e95beb9f97
+-- fingerprint: 8820e91d8f0f770a86def8750e72f3a8816621345136627b8a8a4c75aa9cb526
 SET LOCAL check_function_bodies = false;
 SET LOCAL search_path = '';
 CREATE TYPE public.ledger_leg AS (
@@ -1656,7 +1656,7 @@ CREATE TABLE public.tournaments_entrant (
     withdrawn_at timestamp with time zone,
     missed_rounds smallint NOT NULL,
     came_at timestamp with time zone,
-    no_show_at timestamp with time zone,
+    let_go character varying(14) NOT NULL,
     has_left boolean NOT NULL,
     late_points integer NOT NULL,
     refusal character varying(300) NOT NULL,
@@ -1664,8 +1664,8 @@ CREATE TABLE public.tournaments_entrant (
     CONSTRAINT tournaments_entrant_admission CHECK (((admission)::text = ANY ((ARRAY['in'::character varying, 'asked'::character varying, 'waiting'::character varying])::text[]))),
     CONSTRAINT tournaments_entrant_late CHECK (((late_points = 0) OR (missed_rounds > 0))),
     CONSTRAINT tournaments_entrant_left CHECK (((NOT has_left) OR (withdrawn_at IS NOT NULL))),
+    CONSTRAINT tournaments_entrant_let_go CHECK ((((let_go)::text = ''::text) OR (((let_go)::text = ANY ((ARRAY['not_checked_in'::character varying, 'no_place'::character varying, 'turned_away'::character varying, 'no_show'::character varying])::text[])) AND (withdrawn_at IS NOT NULL) AND ((NOT ((let_go)::text = 'no_show'::text)) OR (came_at IS NULL))))),
     CONSTRAINT tournaments_entrant_missed_rounds_check CHECK ((missed_rounds >= 0)),
-    CONSTRAINT tournaments_entrant_no_show CHECK (((no_show_at IS NULL) OR ((came_at IS NULL) AND (withdrawn_at IS NOT NULL)))),
     CONSTRAINT tournaments_entrant_refused CHECK ((((refusal)::text = ''::text) OR (withdrawn_at IS NOT NULL))),
     CONSTRAINT tournaments_entrant_stage_number_check CHECK ((stage_number >= 0))
 );
@@ -3132,7 +3132,7 @@ INSERT INTO public.django_migrations VALUES
 	(48, 'sessions', '0001_initial', now()),
 	(49, 'tournaments', '0001_rows', now()),
 	(50, 'tournaments', '0002_triggers', now()),
-	(51, 'tournaments', '0003_baseline_4af90de9', now()),
+	(51, 'tournaments', '0003_baseline_26ee1c1a', now()),
 	(52, 'usersessions', '0001_initial', now());
 SELECT pg_catalog.setval('public.auth_permission_id_seq', 256, true);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 64, true);

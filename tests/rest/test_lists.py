@@ -34,6 +34,7 @@ WHOLE = {
     "/api/v1/clubs/{id}/rules/kept": "as many as a club has named",
     "/api/v1/deals/{id}/actions": "a deal has 60 at most",
     "/api/v1/deals/{id}/cards": "a pack has 52",
+    "/api/v1/tournaments/{id}/entrants.{ending}": "its entrants",
     "/api/v1/tournaments/{id}/results.{ending}": "its entrants, round by round",
     "/api/v1/tournaments/{id}/standings.{ending}": "its entrants",
     "/api/v1/tournaments/{id}/draws": "as many as the tournament has rounds",

@@ -9,7 +9,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.door import ClubDoor
+from clubs.api.door import ClubDoor, caller
 from clubs.api.files import a_file, sheet_file, whole
 from deploy.rest.clock import database_now
 from ledger.sheets import Sheet
@@ -18,10 +18,11 @@ from tournaments.api.serializers import TournamentInput
 from tournaments.documents import document_of
 from tournaments.models import Tournament
 from tournaments.rights import ANNOUNCE, SEE
-from tournaments.sheets import log_sheet, results_sheet, standings_sheet
+from tournaments.sheets import entrants_sheet, log_sheet, results_sheet, standings_sheet
 
 PAPER_DEEDS: Final = {
     "document": ANNOUNCE,
+    "entrants_file": SEE,
     "standings_file": SEE,
     "results_file": SEE,
     "log_file": SEE,
@@ -42,6 +43,12 @@ class PapersDoor(ClubDoor):
         Moments that have passed are left out.
         """
         return Response(document_of(self.get_object(), at=database_now()))
+
+    @a_file("entrants", *ENDINGS, operation_id="tournaments_entrants_file")
+    def entrants_file(self, request: Request, pk: str, ending: str) -> HttpResponse:
+        """The list of entrants as CSV, JSON or NDJSON: everybody who played as one has a row."""
+        tournament = self.get_object()
+        return _file(tournament, "entrants", entrants_sheet(tournament, caller(request)), ending)
 
     @a_file("standings", *ENDINGS, operation_id="tournaments_standings_file")
     def standings_file(self, request: Request, pk: str, ending: str) -> HttpResponse:

@@ -63,11 +63,18 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "no_show_at",
-                    models.DateTimeField(
+                    "let_go",
+                    models.CharField(
                         blank=True,
-                        help_text="When they were let go because they had not come.",
-                        null=True,
+                        choices=[
+                            ("not_checked_in", "had not checked in"),
+                            ("no_place", "had no place"),
+                            ("turned_away", "was turned away by the club"),
+                            ("no_show", "never came to a table"),
+                        ],
+                        default="",
+                        help_text="Why they were let go; empty if they were not, or have come back.",
+                        max_length=14,
                     ),
                 ),
                 (
@@ -1648,11 +1655,19 @@ class Migration(migrations.Migration):
             model_name="entrant",
             constraint=models.CheckConstraint(
                 condition=models.Q(
-                    ("no_show_at", None),
-                    models.Q(("came_at", None), ("withdrawn_at__isnull", False)),
+                    ("let_go", ""),
+                    models.Q(
+                        ("let_go__in", ["not_checked_in", "no_place", "turned_away", "no_show"]),
+                        ("withdrawn_at__isnull", False),
+                        models.Q(
+                            models.Q(("let_go", "no_show"), _negated=True),
+                            ("came_at", None),
+                            _connector="OR",
+                        ),
+                    ),
                     _connector="OR",
                 ),
-                name="tournaments_entrant_no_show",
+                name="tournaments_entrant_let_go",
             ),
         ),
         migrations.AddConstraint(

@@ -10,6 +10,7 @@ from clubs.models import Member
 from clubs.pages.visits import number_in
 from games.bots import BOT_CHOICES, BOTS
 from tournaments.admin.refusals import ALL_REFUSALS
+from tournaments.entrant_list import told_states
 from tournaments.entries import Joining, withdraw
 from tournaments.models import BEFORE_START, Admission, Entrant, EntrantMember, TournamentStatus
 from tournaments.pages.desk import is_known
@@ -29,12 +30,14 @@ def entrants_page(visit: Visit) -> HttpResponse:
     if is_known(visit, shown["told"].mark):
         return HttpResponse(status=204)
     entrants = sorted(visit.tournament.entrants.playing().named(), key=_by_name)
+    others = visit.tournament.entrants.entered().exclude(admission=Admission.IN).named()
     gone = visit.tournament.entrants.exclude(withdrawn_at=None).named().order_by("-withdrawn_at")
+    told = told_states(visit.tournament)
     status = visit.tournament.status
     shown |= {
-        "entrants": entrants,
-        "others": visit.tournament.entrants.entered().exclude(admission=Admission.IN).named(),
-        "gone": gone,
+        "entrants": [(one, told[one.pk]) for one in entrants],
+        "others": [(one, told[one.pk]) for one in others],
+        "gone": [(one, told[one.pk]) for one in gone],
         "is_check_in": status == TournamentStatus.CHECK_IN,
         "may_change": status in MAY_CHANGE,
         "takes_entries": status in (TournamentStatus.REGISTRATION, TournamentStatus.CHECK_IN)
