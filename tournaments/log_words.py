@@ -8,6 +8,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from tournaments.formats import FORMATS
 from tournaments.models import LetGo, TournamentDeed, TournamentDeedKind
+from tournaments.promises import LEAVERS_TOLD
 
 
 class Words(NamedTuple):
@@ -119,6 +120,9 @@ def sentence(deed: TournamentDeed, names: Mapping[int, str], members: Mapping[in
     match kind:
         case TournamentDeedKind.LET_GO:
             return _(LET_GO[deed.after["why"]]).format(**facts)
+        case TournamentDeedKind.PRIZES_CHANGED:
+            who = _("{by} changed the prizes.").format(by=by) if by else _("The prizes changed.")
+            return f"{who} {_(LEAVERS_TOLD[deed.after['prizes_for_who_left']])}"
         case TournamentDeedKind.STAGE_BEGAN:
             told = _("Stage {number} began: {format}.")
             format = FORMATS[deed.after["format"]].name

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from clubs.models import Player
 from ledger.sheets import Cell, Sheet
+from tournaments.awards import told_prizes
 from tournaments.entrant_list import ENDED, people_of, state_of_person, states_of
 from tournaments.entrant_states import words_of
 from tournaments.formats.counting import every_measure
@@ -18,6 +19,10 @@ ENTRANTS = (
     *("withdrawn_at", "joined_at", "left_at", "has_left", "let_go", "missed_rounds", "late_points"),
 )
 LOG = ("number", "at", "kind", "text", "by", "reason", "round", "table", "entrants")
+PRIZES = (
+    *("place", "category", "category_name", "entrant", "name", "members", "rank", "chips"),
+    "reason",
+)
 RESULTS = (
     *("round", "stage", "table", "seat", "entrant", "name"),
     *("chips", "deals", "deals_won", "tricks", "jinks", "bye_points"),
@@ -86,6 +91,19 @@ class _OfStage:
         if figure is None:
             figure = measure.figure(line.entrant, self._results, [line.entrant])
         return figure / 10**measure.decimals if measure.decimals else figure
+
+
+def prizes_sheet(tournament: Tournament) -> Sheet:
+    """A row for each prize, as they are proposed or as they were paid."""
+    rows: list[Sequence[Cell]] = [
+        (
+            *(one.place, one.category, one.category_name, one.entrant, one.name),
+            " ".join(str(each.member) for each in one.members if each.member is not None),
+            *(one.rank, one.chips, one.reason),
+        )
+        for one in told_prizes(tournament)
+    ]
+    return Sheet(PRIZES, rows)
 
 
 def log_sheet(tournament: Tournament, *, tells_refusals: bool) -> Sheet:

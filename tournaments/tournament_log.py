@@ -32,7 +32,9 @@ RANKS_ANEW: Final = {
     *(TournamentDeedKind.DREW_AGAIN, TournamentDeedKind.MOVED, TournamentDeedKind.UNDID_DRAW),
     *(TournamentDeedKind.DEAL_TAKEN_BACK, TournamentDeedKind.CORRECTED),
     *(TournamentDeedKind.REPLAYED, TournamentDeedKind.PENALISED, TournamentDeedKind.LIFTED),
+    TournamentDeedKind.PRIZES_CHANGED,
     *(TournamentDeedKind.ENDED, TournamentDeedKind.CANCELLED, TournamentDeedKind.PAID_RIGHT),
+    TournamentDeedKind.PRIZES_CHANGED,
 }
 """After them the standings may be others, so followers hear of them."""
 

@@ -39,6 +39,7 @@ WHOLE = {
     "/api/v1/tournaments/{id}/standings.{ending}": "its entrants",
     "/api/v1/tournaments/{id}/draws": "as many as the tournament has rounds",
     "/api/v1/tournaments/{id}/log.{ending}": "as long as the tournament lasted",
+    "/api/v1/tournaments/{id}/prizes.{ending}": "as many as it has prizes",
     "/api/v1/tournaments/{id}/prizes": "as many as it has prizes",
     "/api/v1/tournaments/{id}/rounds": "as many as it has rounds",
     "/api/v1/tournaments/{id}/standings": "as many as it has entrants",

@@ -287,6 +287,7 @@ OTHERS: dict[str, Any] = {
     "prize_categories": [{"name": "Most jinks", "measure": "jinks", "chips": 1}],
     "prize_ties": "lot",
     "odd_chips": "lot",
+    "prizes_for_who_left": True,
     "stages": [{"rounds_count": 3, "deals_a_round": 3, "starting_stack": 33}],
     "turn_seconds": 7,
     "time_bank_seconds": 7,

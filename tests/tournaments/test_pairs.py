@@ -138,7 +138,7 @@ def test_each_pays_and_the_prize_is_shared_to_the_last_chip(club: Club) -> None:
     tournament.refresh_from_db()
     assert tournament.status == TournamentStatus.PAID
     best = final_standings(tournament)[0].entrant
-    prize = tournament.entrants.get(pk=best).prize.chips
+    prize = tournament.entrants.get(pk=best).prizes.get().chips
     got = [one.purse.balance - 15 for one in members_of(tournament.entrants.get(pk=best))]
     assert sum(got) == prize
     assert max(got) - min(got) <= 1

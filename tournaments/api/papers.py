@@ -18,13 +18,20 @@ from tournaments.api.serializers import TournamentInput
 from tournaments.documents import document_of
 from tournaments.models import Tournament
 from tournaments.rights import ANNOUNCE, SEE
-from tournaments.sheets import entrants_sheet, log_sheet, results_sheet, standings_sheet
+from tournaments.sheets import (
+    entrants_sheet,
+    log_sheet,
+    prizes_sheet,
+    results_sheet,
+    standings_sheet,
+)
 
 PAPER_DEEDS: Final = {
     "document": ANNOUNCE,
     "entrants_file": SEE,
     "standings_file": SEE,
     "results_file": SEE,
+    "prizes_file": SEE,
     "log_file": SEE,
 }
 ENDINGS: Final = ("csv", "json", "ndjson")
@@ -61,6 +68,12 @@ class PapersDoor(ClubDoor):
         """What everybody made of each round, and the byes, as CSV, JSON or NDJSON."""
         tournament = self.get_object()
         return _file(tournament, "results", results_sheet(tournament), ending)
+
+    @a_file("prizes", *ENDINGS, operation_id="tournaments_prizes_file")
+    def prizes_file(self, request: Request, pk: str, ending: str) -> HttpResponse:
+        """The prizes as CSV, JSON or NDJSON, as they are proposed or as they were paid."""
+        tournament = self.get_object()
+        return _file(tournament, "prizes", prizes_sheet(tournament), ending)
 
     @a_file("log", *ENDINGS, operation_id="tournaments_log_file")
     def log_file(self, request: Request, pk: str, ending: str) -> HttpResponse:

@@ -34,7 +34,7 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.promises import PRIZE_FIELDS
+from tournaments.promises import PRIZE_FIELDS, prize_plan
 from tournaments.results import Result
 from tournaments.rights import ANNOUNCE
 from tournaments.stages import MOST_STAGES, STAGE_FIELDS
@@ -90,7 +90,7 @@ class StageSerializer(serializers.ModelSerializer):
 
 
 class TournamentSerializer(serializers.ModelSerializer):
-    prize_categories = PrizeCategorySerializer(many=True)
+    prize_categories = serializers.SerializerMethodField()
     stages = StageSerializer(
         many=True, source="stages_in_order", help_text="What is played, in this order."
     )
@@ -120,6 +120,13 @@ class TournamentSerializer(serializers.ModelSerializer):
             *("version", "updated_at"),
         )
         read_only_fields = fields
+
+    @extend_schema_field(PrizeCategorySerializer(many=True))
+    def get_prize_categories(self, tournament: Tournament) -> Any:
+        codes = prize_plan(tournament).codes
+        announced = zip(codes, tournament.prize_categories, strict=True)
+        told = [{"code": code, **one} for code, one in announced]
+        return PrizeCategorySerializer(told, many=True).data
 
     def get_prize_chips(self, tournament: Any) -> int:
         outside: int = tournament.outside_count * tournament.members_count

@@ -44,7 +44,7 @@ from tournaments.api.serializers import (
     TournamentSerializer,
     WholeTournamentSerializer,
 )
-from tournaments.awards import pay, prize_lines
+from tournaments.awards import pay, told_prizes
 from tournaments.entrant_list import states_of
 from tournaments.entries import Joining, enter, withdraw
 from tournaments.house_rules import TOURNAMENT_RULES
@@ -267,7 +267,7 @@ class TournamentViewSet(
     @action(detail=True, pagination_class=None, filterset_class=None)
     def prizes(self, request: Request, pk: str) -> Response:
         """List the prizes, as they are proposed after the last round or as they were paid."""
-        return Response(PrizeSerializer(prize_lines(self.get_object()), many=True).data)
+        return Response(PrizeSerializer(told_prizes(self.get_object()), many=True).data)
 
     @extend_schema(request=SubstituteInput)
     @action(detail=True, methods=["post"])

@@ -296,28 +296,6 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name="Prize",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("rank", models.PositiveSmallIntegerField()),
-                ("chips", models.PositiveIntegerField()),
-                ("reason", models.TextField(blank=True, help_text="Why they got it, in words.")),
-                (
-                    "entrant",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="prize",
-                        to="tournaments.entrant",
-                    ),
-                ),
-            ],
-        ),
-        migrations.CreateModel(
             name="RoundDraw",
             fields=[
                 (
@@ -906,6 +884,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "prizes_for_who_left",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Whoever left before the end, or never came, keeps the prize of their rank. Else prizes pass them over.",
+                    ),
+                ),
+                (
                     "starts_at",
                     models.DateTimeField(
                         blank=True,
@@ -1197,6 +1182,7 @@ class Migration(migrations.Migration):
                             ("lifted", "lifted a penalty"),
                             ("ended", "ended the tournament after the round"),
                             ("shortened", "shortened the tournament"),
+                            ("prizes_changed", "changed who takes prizes"),
                             ("finished", "counted the last round"),
                             ("cancelled", "cancelled the tournament"),
                             ("paid", "paid the prizes"),
@@ -1252,6 +1238,63 @@ class Migration(migrations.Migration):
             ],
             options={
                 "db_table_comment": "Rows are only added.",
+            },
+        ),
+        migrations.CreateModel(
+            name="Prize",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("rank", models.PositiveSmallIntegerField()),
+                (
+                    "category",
+                    models.CharField(
+                        default="place",
+                        help_text="For what, as a code of the prizes announced.",
+                        max_length=60,
+                    ),
+                ),
+                (
+                    "category_name",
+                    models.CharField(blank=True, help_text="Empty for a place.", max_length=60),
+                ),
+                (
+                    "place",
+                    models.PositiveSmallIntegerField(
+                        help_text="Among those who take prizes; empty for a category.", null=True
+                    ),
+                ),
+                ("chips", models.PositiveIntegerField()),
+                ("reason", models.TextField(blank=True, help_text="Why they got it, in words.")),
+                (
+                    "entrant",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="prizes",
+                        to="tournaments.entrant",
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("entrant", "category"), name="tournaments_prize_once"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("category", "place"), ("place__gte", 1)),
+                            models.Q(
+                                models.Q(("category", "place"), _negated=True), ("place", None)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="tournaments_prize_place",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1734,6 +1777,7 @@ class Migration(migrations.Migration):
                             "lifted",
                             "ended",
                             "shortened",
+                            "prizes_changed",
                             "finished",
                             "cancelled",
                             "paid",

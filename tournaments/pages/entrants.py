@@ -16,6 +16,7 @@ from tournaments.models import BEFORE_START, Admission, Entrant, EntrantMember, 
 from tournaments.pages.desk import is_known
 from tournaments.pages.frame import ASKING, ENTRANTS, frame
 from tournaments.pages.visits import Visit, of_tournament
+from tournaments.promises import leavers_told
 from tournaments.rights import CHECK_IN_ANOTHER, LOOK_AFTER, SUBSTITUTE, WITHDRAW_ANOTHER
 from tournaments.substitutes import substitute
 from tournaments.tournaments import check_in
@@ -71,7 +72,7 @@ def out_page(visit: Visit, entrant_id: int) -> HttpResponse:
         words = [
             _("They are drawn in no more rounds, and a bot plays out this one."),
             _("The fee does not go back. Their line stays in the standings, marked as left."),
-            _("Prizes pass it over, if a round is in play or to come for them."),
+            leavers_told(visit.tournament),
         ]
     elif fee:
         words = [_("The fee goes back to them: {chips} chips.").format(chips=fee)]
