@@ -403,6 +403,7 @@ SPECTACULAR_SETTINGS = {
         "LinkPurpose": "clubs.models.LinkPurpose",
         "NightStatus": "clubs.models.NightStatus",
         "DrawStatus": "tournaments.models.DrawStatus",
+        "EntrantState": "tournaments.api.entrant_list.STATES",
         "Offence": "games.api.results.OFFENCES",
         "OutcomeKind": "games.api.results.KINDS",
         "Role": "clubs.models.Role",

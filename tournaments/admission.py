@@ -6,17 +6,8 @@ from django.db import transaction
 
 from clubs.models import Member
 from deploy.names import neat, refusal
-from ledger.posting import post_transfers
-from tournaments.entries import (
-    Joining,
-    add_member,
-    check_may_join,
-    entrant_of,
-    note_entered,
-    refund,
-)
+from tournaments.entries import Joining, come_in, entrant_of, note_entered, refund
 from tournaments.errors import NoReason, NotAsked, NotEntered
-from tournaments.fees import draft_fees
 from tournaments.life import expect_taking_entries, lock_tournament
 from tournaments.models import LONGEST_REFUSAL, Admission, Entrant, Tournament, TournamentDeedKind
 from tournaments.tournament_log import note_each
@@ -75,19 +66,12 @@ def undo_withdrawal(
     tournament = lock_tournament(tournament)
     expect_taking_entries(tournament)
     entrant = _withdrawn(tournament, member)
-    company = entrant.company
-    entrant.withdrawn_at, entrant.entered_at = None, at
+    company = [Joining(one.person, one.bot_level) for one in entrant.company]
+    entrant.withdrawn_at, entrant.entered_at, entrant.let_go = None, at, ""
     if entrant.admission != Admission.ASKED:
         entrant.admission = place_in(tournament)
-    entrant.save(update_fields=["withdrawn_at", "entered_at", "admission"])
-    again = []
-    for one in company:
-        joining = Joining(one.person, one.bot_level)
-        check_may_join(tournament, joining)
-        again.append(add_member(entrant, one.number, joining, at=at))
-    if fees := draft_fees(again, tournament):
-        post_transfers(fees, at=at)
-    note_entered(entrant, TournamentDeedKind.CAME_BACK, by=by, at=at)
+    entrant.save(update_fields=["withdrawn_at", "entered_at", "let_go", "admission"])
+    come_in(entrant, company, TournamentDeedKind.CAME_BACK, by=by, at=at)
     return entrant
 
 

@@ -26,6 +26,7 @@ from tournaments.models import (
     Break,
     EntryWish,
     Tournament,
+    TournamentDeedKind,
     TournamentStatus,
 )
 from tournaments.promises import (
@@ -52,6 +53,7 @@ from tournaments.stages import (
     plans_of,
     store_stages,
 )
+from tournaments.tournament_log import note
 from tournaments.waiting_list import move_up
 
 
@@ -74,6 +76,7 @@ class Changes(Terms, EntryWish, StagePlan, total=False):
     prize_categories: Sequence[CategoryPlan]
     prize_ties: str
     odd_chips: str
+    prizes_for_who_left: bool
     stages: Sequence[StagePlan]
 
 
@@ -180,7 +183,7 @@ def change_tournament(
     While it runs its stages can have fewer rounds (`tournaments.shortening`).
 
     Args:
-        by: The player who changes it, for the log of a tournament that runs.
+        by: The player who changes it, for the log.
 
     Raises:
         WrongMoment: this cannot change any more.
@@ -231,6 +234,9 @@ def change_tournament(
         move_up(tournament, at=at)
     if rounds:
         shorten(tournament, rounds, by=by, was=was, at=at)
+    if "prizes_for_who_left" in altered and tournament.entrants.exists():
+        told = {"prizes_for_who_left": tournament.prizes_for_who_left}
+        note(tournament, TournamentDeedKind.PRIZES_CHANGED, by=by, after=told, at=at)
     return tournament
 
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
@@ -78,12 +79,76 @@ def proposal_of(tournament: Tournament, *, fund: int | None = None) -> Proposal:
     )
 
 
+@dataclass(frozen=True)
+class Winner:
+    """A member to whom a prize is paid, or a part of it; a bot of the club is no member."""
+
+    member: int | None
+    name: str
+
+
+@dataclass(frozen=True)
+class ToldPrize:
+    """A prize for people and programs to read; `reason` says the whole of it in words.
+
+    Attributes:
+        name: Of the entrant.
+        members: Who share it.
+        category: As in `PrizeLine`, and so are the others.
+    """
+
+    entrant: int
+    name: str
+    members: tuple[Winner, ...]
+    rank: int
+    place: int | None
+    category: str
+    category_name: str
+    chips: int
+    reason: str
+
+
+def told_prizes(tournament: Tournament) -> list[ToldPrize]:
+    """The prizes: as they were paid, or as they are proposed; none before the end."""
+    lines = prize_lines(tournament)
+    wanted = {line.entrant for line in lines}
+    entrants = tournament.entrants.named().in_bulk(wanted) if wanted else {}
+    return [
+        ToldPrize(
+            entrant=line.entrant,
+            name=str(entrants[line.entrant]),
+            members=tuple(
+                Winner(one.member_id, str(one)) for one in entrants[line.entrant].company
+            ),
+            rank=line.rank,
+            place=line.place,
+            category=line.category,
+            category_name=line.category_name,
+            chips=line.chips,
+            reason=line.reason,
+        )
+        for line in lines
+    ]
+
+
 def prize_lines(tournament: Tournament) -> list[PrizeLine]:
     """The prizes: as they were paid, or as they are proposed; none before the end."""
     if tournament.status == TournamentStatus.FINISHED:
         return list(proposal_of(tournament).lines)
-    paid = Prize.objects.filter(entrant__tournament=tournament).order_by("rank", "entrant")
-    return [PrizeLine(one.entrant_id, one.rank, one.chips, one.reason) for one in paid]
+    return paid_lines(tournament)
+
+
+def paid_lines(tournament: Tournament) -> list[PrizeLine]:
+    """The prizes that were paid, in their order."""
+    paid = Prize.objects.filter(entrant__tournament=tournament).order_by("pk")
+    return [
+        PrizeLine(
+            *(one.entrant_id, one.rank, one.category, one.category_name, one.place),
+            chips=one.chips,
+            reason=one.reason,
+        )
+        for one in paid
+    ]
 
 
 def draft_payment(tournament: Tournament) -> dict[int, int]:
@@ -109,7 +174,8 @@ def _contenders(
     return {
         one: Contender(
             str(named[one]),
-            takes_prizes=not (named[one].is_bot or named[one].has_left),
+            takes_prizes=not named[one].is_bot
+            and (tournament.prizes_for_who_left or not named[one].has_left),
             groups=_groups(named[one], known),
             lot=lot_of.get(one, 0),
         )
@@ -167,38 +233,37 @@ def _pay(tournament: Tournament, *, by: int | None = None, at: datetime) -> Tour
 
 
 def prize_rows(proposal: Proposal) -> list[Prize]:
-    """What each entrant wins, not stored yet."""
+    """What each entrant wins for each thing, not stored yet."""
     return [
         Prize(
-            entrant_id=entrant,
-            rank=min(line.rank for line in lines),
-            chips=sum(line.chips for line in lines),
-            reason=" ".join(line.reason for line in lines),
+            entrant_id=line.entrant,
+            rank=line.rank,
+            category=line.category,
+            category_name=line.category_name,
+            place=line.place,
+            chips=line.chips,
+            reason=line.reason,
         )
-        for entrant, lines in _by_entrant(proposal).items()
+        for line in proposal.lines
     ]
 
 
 def _fees_back(tournament: Tournament, left: int) -> dict[int, int]:
     """What takes chips that nobody can win back to those who paid them, in equal shares.
 
-    Odd chips go one each to those who entered first.
+    Odd chips go one each by the plan: to those who entered first, or who are ahead by lot.
     """
     if not left:
         return {}
     payers = payers_of(tournament)
+    if tournament.odd_chips == OddChips.LOT:
+        lot_of = final_lots(tournament)
+        payers.sort(key=lambda one: -lot_of.get(one.entrant_id, 0))
     shares = among_members(left, len(payers))
     legs = Counter({tournament.fund_id: -left})
     for payer, share in zip(payers, shares, strict=True):
         legs[payer.person.purse_id] += share
     return {account: chips for account, chips in legs.items() if chips}
-
-
-def _by_entrant(proposal: Proposal) -> dict[int, list[PrizeLine]]:
-    found: dict[int, list[PrizeLine]] = {}
-    for line in proposal.lines:
-        found.setdefault(line.entrant, []).append(line)
-    return found
 
 
 def legs_of(tournament: Tournament, won: dict[int, int]) -> dict[int, int]:

@@ -7,6 +7,8 @@ from datetime import datetime
 from django.db.models import Count, Q
 
 from tournaments.drawing import is_last_round
+from tournaments.entrant_list import told_states
+from tournaments.entrant_states import State
 from tournaments.models import (
     BEFORE_START,
     Admission,
@@ -18,7 +20,7 @@ from tournaments.models import (
     Tournament,
     TournamentStatus,
 )
-from tournaments.results import Result, results_of
+from tournaments.results import results_of
 from tournaments.rounds import drawn_rounds
 
 
@@ -65,7 +67,7 @@ class LineShown:
     Attributes:
         figures: What the measures of the stage count, in words; the first one decides.
         reason: Why they stand there.
-        has_left: They went before the end.
+        state: Where they stand, in words; empty while they play on, or if they did to the end.
         prize: Chips of the fund; 0 until the end.
     """
 
@@ -73,7 +75,7 @@ class LineShown:
     name: str
     figures: tuple[str, ...]
     reason: str
-    has_left: bool
+    state: str
     prize: int
 
 
@@ -130,7 +132,7 @@ def board_of(tournament: Tournament) -> Board:
         planned=sum(stage.rounds_count or 0 for stage in stages.values()),
         entered=tournament.entrants.playing().count(),
         is_last=_is_last(tournament, stages),
-        lines=tuple(_lines(results_of(tournament), stages)) if has_begun else (),
+        lines=tuple(_lines(tournament, stages)) if has_begun else (),
     )
 
 
@@ -186,14 +188,15 @@ def _table(table: RoundTable) -> TableShown:
     )
 
 
-def _lines(results: Iterable[Result], stages: dict[int, Stage]) -> Iterable[LineShown]:
+def _lines(tournament: Tournament, stages: dict[int, Stage]) -> Iterable[LineShown]:
+    told = told_states(tournament, but=State.PLAYING)
     measures = {number: one.played_as.measures(one.plan) for number, one in stages.items()}
-    for one in results:
+    for one in results_of(tournament):
         yield LineShown(
             rank=one.rank,
             name=one.name,
             figures=tuple(each.words(one.figures[each.key]) for each in measures[one.stage]),
             reason=one.reason,
-            has_left=one.has_left,
+            state=told.get(one.entrant, ""),
             prize=one.prize_chips,
         )

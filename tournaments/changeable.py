@@ -39,6 +39,7 @@ CHANGEABLE: Final[dict[str, frozenset[Moment]]] = {
     "no_show_minutes": _BEFORE_START | {Moment.RUNNING},
     "payout_minutes": _BEFORE_START | {Moment.RUNNING, Moment.FINISHED},
     "draw_minutes": _BEFORE_START | {Moment.RUNNING},
+    "prizes_for_who_left": frozenset(Moment) - {Moment.OVER},
     "is_public": frozenset(Moment),
     **dict.fromkeys(
         (

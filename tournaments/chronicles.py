@@ -11,6 +11,9 @@ from typing import Any, Final
 
 from deploy.rights import Person, may
 from games.chronicle import MOST_ENTRIES, Chronicle, Entry, Page
+from tournaments.awards import told_prizes
+from tournaments.entrant_list import states_of
+from tournaments.entrant_states import State
 from tournaments.models import (
     News,
     NewsKind,
@@ -79,6 +82,7 @@ def _entries(tournament: Tournament, news: Iterable[News]) -> Iterable[Entry]:
             data["round"] = told_of.get(one.round_number or 0)  # None: it was taken back.
         elif kind == NewsKind.STANDINGS:
             data["standings"] = _standings(tournament)
+            data["prizes"] = _prizes(tournament)
         elif kind == NewsKind.ENTRIES:
             data["entered"] = tournament.entrants.playing().count()
             data["waits_for"] = told_wait(tournament)
@@ -109,6 +113,7 @@ def board_of(pk: int, last: int, version: int) -> Told:
         "version": version,
         "round": newest and _round(newest),
         "standings": _standings(tournament) if newest else [],
+        "prizes": _prizes(tournament),
     }
 
 
@@ -133,8 +138,22 @@ def _table(table: RoundTable) -> Told:
     return {"number": table.number, "table": table.table_id, "seats": seats}
 
 
+@lru_cache(maxsize=BOARDS_KEPT)
+def states_told(pk: int, _last: int, _version: int) -> Mapping[int, State]:
+    """Where each entrant stands: read once until there is news, as `board_of` is."""
+    return states_of(Tournament.objects.get(pk=pk))
+
+
 def _standings(tournament: Tournament) -> list[Told]:
-    return [asdict(one) for one in results_of(tournament)]
+    states = states_of(tournament)
+    return [{**asdict(one), "state": states[one.entrant].value} for one in results_of(tournament)]
+
+
+def _prizes(tournament: Tournament) -> list[Told]:
+    """Those that were paid: what is proposed may still change."""
+    if tournament.status != TournamentStatus.PAID:
+        return []
+    return [asdict(one) for one in told_prizes(tournament)]
 
 
 def _tables(tournament: Tournament) -> Mapping[int, Told]:

@@ -54,6 +54,20 @@ def line_left_by(tournament: Tournament, company: Collection[Member]) -> Entrant
     return next(iter(lines.values()), None)
 
 
+def line_given_up(tournament: Tournament, company: Collection[Member]) -> Entrant | None:
+    """The entrant as whom just these had entered before they got their fees back, if any."""
+    wanted = {one.pk for one in company}
+    rows = EntrantMember.objects.filter(
+        tournament=tournament, member__in=wanted, left_at__isnull=False
+    )
+    gone = tournament.entrants.filter(withdrawn_at__isnull=False, pk__in=rows.values("entrant"))
+    for line in gone.named().order_by("-withdrawn_at", "-pk"):
+        if {one.member_id for one in line.company} == wanted:
+            found: Entrant = tournament.entrants.get(pk=line.pk)
+            return found
+    return None
+
+
 def take_up(
     line: Entrant, *, bot_levels: Mapping[int, str], by: int | None = None, at: datetime
 ) -> Entrant:
@@ -70,9 +84,8 @@ def take_up(
         assert one.member_id is not None
         one.left_at, one.bot_level = None, bot_levels[one.member_id]
     EntrantMember.objects.bulk_update(company, ["left_at", "bot_level"])
-    line.withdrawn_at = line.no_show_at = None
-    line.has_left = False
-    line.save(update_fields=["withdrawn_at", "no_show_at", "has_left"])
+    line.withdrawn_at, line.has_left, line.let_go = None, False, ""
+    line.save(update_fields=["withdrawn_at", "has_left", "let_go"])
     ring_players([one.player.pk for one in company])
     note_each(line.tournament, TournamentDeedKind.CAME_BACK, [line], by=by, at=at)
     tell(line.tournament, NewsKind.ENTRIES)

@@ -8,7 +8,8 @@ from django.db.models import F, Max, Q
 
 from deploy.rights import Person
 from games.concern import Concern
-from tournaments.chronicles import board_of, reads_board
+from tournaments.chronicles import board_of, reads_board, states_told
+from tournaments.entrant_states import State
 from tournaments.models import NOT_OVER, EntrantMember, News, RoundSeat, TournamentStatus
 from tournaments.news import NAME
 
@@ -57,8 +58,11 @@ def read(people: Collection[Person], at: datetime) -> dict[int, dict[int, Told]]
     sittings = _sittings(row.pk for row in seen.values())
     found: dict[int, dict[int, Told]] = {}
     for (player, pk), row in seen.items():
-        board = board_of(pk, last.get(pk, 0), row.tournament.version)
-        found.setdefault(player, {})[pk] = _told(row, board, sittings.get(row.pk))
+        known_as = pk, last.get(pk, 0), row.tournament.version
+        board, state = board_of(*known_as), states_told(*known_as)[row.entrant_id]
+        is_replaced = row.left_at not in (None, row.entrant.withdrawn_at)
+        told = _told(row, State.SUBSTITUTED if is_replaced else state, board, sittings.get(row.pk))
+        found.setdefault(player, {})[pk] = told
     return found
 
 
@@ -72,9 +76,10 @@ def _sittings(members: Iterable[int]) -> dict[int, _Sitting]:
     }
 
 
-def _told(row: EntrantMember, board: Mapping[str, Any], sitting: _Sitting | None) -> Told:
+def _told(
+    row: EntrantMember, state: State, board: Mapping[str, Any], sitting: _Sitting | None
+) -> Told:
     tournament, entrant = row.tournament, row.entrant
-    has_left = row.left_at is not None
     line = next((one for one in board["standings"] if one["entrant"] == entrant.pk), None)
     return {
         "id": tournament.pk,
@@ -83,24 +88,12 @@ def _told(row: EntrantMember, board: Mapping[str, Any], sitting: _Sitting | None
         "starts_at": tournament.starts_at,
         "is_paused": tournament.paused_at is not None,
         "entrant": entrant.pk,
-        "admission": entrant.admission,
-        "is_checked_in": entrant.checked_in_at is not None,
-        "has_left": has_left,
+        "state": state.value,
         "refusal": entrant.refusal,
-        "is_out": has_left or _is_left_out(row, board["round"]),
         "round": board["round"] and _round(row, board["round"], sitting),
         "rank": line and line["rank"],
         "prize_chips": line["prize_chips"] if line else 0,
     }
-
-
-def _is_left_out(row: EntrantMember, round: Mapping[str, Any] | None) -> bool:
-    """Whether the newest round was drawn without them, though they had come before it."""
-    if round is None or round["number"] <= row.entrant.missed_rounds:
-        return False
-    drawn = {seat["entrant"] for table in round["tables"] for seat in table["seats"]}
-    rests = {bye["entrant"] for bye in round["byes"]}
-    return row.entrant_id not in drawn | rests
 
 
 def _round(row: EntrantMember, round: Mapping[str, Any], sitting: _Sitting | None) -> Told:

@@ -9,7 +9,7 @@ from django.db.models import Prefetch
 
 from games.models import Action, Deal
 from games.seat_numbers import SeatNumber
-from tournaments.models import Entrant, Round, RoundSeat
+from tournaments.models import Entrant, LetGo, Round, RoundSeat
 
 COUNTED = ("chips", "deals_won", "tricks", "deals", "jinks")
 
@@ -93,5 +93,5 @@ def _own_deals(
     ).distinct():
         if (entrant := waited_for.get(seat_numbers[place])) is not None:
             first[entrant.pk] = min(number, first.get(entrant.pk, number))
-    Entrant.objects.filter(pk__in=first, no_show_at=None).update(came_at=at)
+    Entrant.objects.filter(pk__in=first).exclude(let_go=LetGo.NO_SHOW).update(came_at=at)
     return {seat: first.get(entrant.pk) for seat, entrant in waited_for.items()}

@@ -23,34 +23,37 @@ def able_in(stage: Stage) -> dict[int, Entrant]:
     return _with_chips(stage, _reached(stage).exclude(pk__in=barred))
 
 
-def has_round_to_come(stage: Stage, entrant: Entrant) -> bool:
-    """Whether a round is in play for an entrant, or is to come for them.
+def with_round_to_come(stage: Stage) -> set[int]:
+    """Find the entrants for whom a round is in play or to come.
 
     Who is out of chips, eliminated, or was cut has none.
 
     Args:
         stage: The one that is played, with its tournament.
-        entrant: Who is in.
     """
-    open_seats = RoundSeat.objects.standing().filter(
-        entrant=entrant, round_table__table__closed_at=None
-    )
-    if open_seats.exists():
-        return True
+    seats = RoundSeat.objects.standing().filter(round_table__round__stage=stage)
+    open_seats = seats.filter(round_table__table__closed_at=None)
+    sitting = set(open_seats.values_list("entrant", flat=True))
+    if stage.tournament.ends_early:
+        return sitting
     able = _with_chips(stage, _reached(stage))
-    if entrant.pk not in able:
-        return False
+    if not able:
+        return sitting
     situation, format = situation_of(stage, able, seed=0), stage.played_as
     is_played = stage.rounds.filter(finished_at=None).exists()
     if stage.ends_after(len(situation.history)) or format.is_last(situation):
         later: Stage | None = stage.tournament.stages.filter(number=stage.number + 1).first()
-        return later is not None and (is_played or entrant.pk in through(later))
+        if later is None:
+            return sitting
+        return sitting | (set(able) if is_played else able.keys() & set(through(later)))
+    going = set(format.still_in(situation))
     if is_played:  # Nobody knows yet who of those in it goes on.
-        seats = RoundSeat.objects.standing().filter(round_table__round__finished_at=None)
         rests = Bye.objects.filter(round__stage=stage, round__finished_at=None)
-        if any(rows.filter(entrant=entrant).exists() for rows in (seats, rests)):
-            return True
-    return entrant.pk in format.still_in(situation)
+        going.update(
+            seats.filter(round_table__round__finished_at=None).values_list("entrant", flat=True),
+            rests.values_list("entrant", flat=True),
+        )
+    return sitting | (able.keys() & going)
 
 
 def is_last_round(stage: Stage) -> bool:

@@ -16,20 +16,25 @@ from games.tables.sittings import give_up_seat
 from ledger.books import close_accounts, open_account
 from ledger.kinds import AccountKind
 from ledger.posting import post_transfers
-from tournaments.comebacks import check_has_no_line, line_left_by, take_up
+from tournaments.comebacks import (
+    check_has_no_line,
+    line_given_up,
+    line_left_by,
+    take_up,
+)
 from tournaments.conditions import check_conditions
-from tournaments.drawing import has_round_to_come
+from tournaments.drawing import with_round_to_come
 from tournaments.errors import AlreadyEntered, NotEntered, NotMember, NotTogether, UnknownBot
 from tournaments.fees import draft_fees, draft_refunds
 from tournaments.late_entries import Missed, missed_by
 from tournaments.life import expect_before_start, expect_taking_entries, lock_tournament
-from tournaments.log_words import TURNED_AWAY
 from tournaments.models import (
     GOING,
     Admission,
     Entrant,
     EntrantMember,
     EntrantMemberQuerySet,
+    LetGo,
     NewsKind,
     Tournament,
     TournamentDeedKind,
@@ -83,7 +88,8 @@ def enter_together(
 
     Where there is no place they wait for one, and whoever enters by themselves may have to wait
     for an organiser's approval. Their fees lie in the fund meanwhile. Who comes after the start
-    plays from the next round on; who left while it ran takes up their old line.
+    plays from the next round on. Who enters again takes up their old line: with what it holds, if
+    they left while it ran; else they pay again.
 
     Args:
         code: The invitation code of those who enter by themselves, perhaps empty; None where an
@@ -121,30 +127,46 @@ def enter_together(
         return take_up(line, bot_levels=levels, by=by, at=at)
     asks = tournament.needs_approval and code is not None
     is_here = tournament.status == TournamentStatus.CHECK_IN  # They come to the door.
-    entrant = Entrant.objects.create(
-        tournament=tournament,
-        admission=Admission.ASKED if asks else place_in(tournament),
-        entered_at=at,
-        checked_in_at=at if is_here or is_late else None,
-        missed_rounds=missed.rounds,
-        late_points=missed.points,
-    )
-    members = []
+    line = line_given_up(tournament, [one.member for one in company])
+    entrant = line or Entrant(tournament=tournament)
+    entrant.admission = Admission.ASKED if asks else place_in(tournament)
+    entrant.entered_at, entrant.withdrawn_at = at, None
+    entrant.checked_in_at = at if is_here or is_late else None
+    entrant.missed_rounds, entrant.late_points = missed
+    entrant.let_go = entrant.refusal = ""
+    entrant.save()
+    kind = TournamentDeedKind.CAME_BACK if line else TournamentDeedKind.ENTERED
+    come_in(entrant, company, kind, by=by, at=at)
+    return entrant
+
+
+def come_in(
+    entrant: Entrant,
+    company: Iterable[Joining],
+    kind: TournamentDeedKind,
+    *,
+    by: int | None = None,
+    at: datetime,
+) -> None:
+    """Let people play as an entrant who has nobody yet: each pays the fee.
+
+    Args:
+        kind: As what the log tells it.
+
+    Raises:
+        NotMember, NotPerson, AlreadyEntered, UnknownBot, Overdrawn: as in `enter_together`.
+    """
+    tournament, members = entrant.tournament, []
     for number, joining in enumerate(company):
         check_may_join(tournament, joining)
         members.append(add_member(entrant, number, joining, at=at))
     if fees := draft_fees(members, tournament):
         post_transfers(fees, at=at)
-    note_entered(entrant, by=by, at=at)
-    return entrant
+    note_entered(entrant, kind, by=by, at=at)
 
 
 def note_entered(
-    entrant: Entrant,
-    kind: TournamentDeedKind = TournamentDeedKind.ENTERED,
-    *,
-    by: int | None = None,
-    at: datetime,
+    entrant: Entrant, kind: TournamentDeedKind, *, by: int | None = None, at: datetime
 ) -> None:
     """Write into the log that somebody has entered, and tell followers of it."""
     note_each(
@@ -203,7 +225,7 @@ def withdraw(
     tournament: Tournament,
     *,
     member: Member,
-    why: str = "",
+    why: LetGo | None = None,
     by: int | None = None,
     at: datetime,
 ) -> None:
@@ -216,8 +238,7 @@ def withdraw(
     them, their line is marked as of somebody who has left, and prizes pass it over.
 
     Args:
-        why: They are let go for this reason, of `tournaments.log_words.LET_GO`; empty where
-            somebody takes them out.
+        why: They are let go for this reason; None where somebody takes them out.
         by: The player who does.
 
     Raises:
@@ -230,15 +251,15 @@ def withdraw(
         expect_before_start(tournament)
     entrant = entrant_of(tournament, member)
     if not is_running:
-        refund([entrant], tournament, at=at)
+        refund([entrant], tournament, why=why, at=at)
         _note_gone(entrant, why=why, by=by, at=at)
         move_up(tournament, at=at)
         return
     stage = current_stage(tournament)
-    has_left = stage is not None and has_round_to_come(stage, entrant)
+    has_left = stage is not None and entrant.pk in with_round_to_come(stage)
     for one in entrant.company:
         leave_tables(tournament, one.player.pk, at=at)
-    _note_withdrawn([entrant], has_left=has_left, at=at)
+    _note_withdrawn([entrant], why=why, has_left=has_left, at=at)
     _note_gone(entrant, why=why, by=by, at=at)
     tell(tournament, NewsKind.ENTRIES)
 
@@ -262,7 +283,7 @@ def let_turned_away_go(tournament: Tournament, *, at: datetime) -> None:
     tournament = lock_tournament(tournament)
     if tournament.status in GOING:
         for entrant in tournament.entrants.turned_away().named():
-            withdraw(tournament, member=entrant.company[0].person, why=TURNED_AWAY, at=at)
+            withdraw(tournament, member=entrant.company[0].person, why=LetGo.TURNED_AWAY, at=at)
 
 
 def leave_tables(tournament: Tournament, player_id: int, *, at: datetime) -> None:
@@ -275,29 +296,38 @@ def leave_tables(tournament: Tournament, player_id: int, *, at: datetime) -> Non
             give_up_seat(table, player_id=player_id, at=at)
 
 
-def refund(entrants: Sequence[Entrant], tournament: Tournament, *, at: datetime) -> None:
+def refund(
+    entrants: Sequence[Entrant],
+    tournament: Tournament,
+    *,
+    why: LetGo | None = None,
+    at: datetime,
+) -> None:
     """Let entrants go, each with their fees.
 
     Args:
         entrants: As `named` reads them.
+        why: As in `withdraw`.
     """
     members = [one for entrant in entrants for one in entrant.company]
     if refunds := draft_refunds(members, tournament):
         post_transfers(refunds, at=at)
     close_accounts([one.purse for one in members], at=at)
-    _note_withdrawn(entrants, at=at)
+    _note_withdrawn(entrants, why=why, at=at)
     if entrants:
         tell(tournament, NewsKind.ENTRIES)
 
 
-def _note_withdrawn(entrants: Iterable[Entrant], *, has_left: bool = False, at: datetime) -> None:
+def _note_withdrawn(
+    entrants: Iterable[Entrant], *, why: LetGo | None, has_left: bool = False, at: datetime
+) -> None:
     members = [one.pk for entrant in entrants for one in entrant.company]
     EntrantMember.objects.filter(pk__in=members).update(left_at=at)
     gone = Entrant.objects.filter(pk__in=[one.pk for one in entrants])
-    gone.update(withdrawn_at=at, has_left=has_left)
+    gone.update(withdrawn_at=at, has_left=has_left, let_go=why or "")
 
 
-def _note_gone(entrant: Entrant, *, why: str, by: int | None, at: datetime) -> None:
+def _note_gone(entrant: Entrant, *, why: LetGo | None, by: int | None, at: datetime) -> None:
     kind = TournamentDeedKind.LET_GO if why else TournamentDeedKind.WITHDREW
     told = {"why": why} if why else {}
     note_each(entrant.tournament, kind, [entrant], by=by, after=told, at=at)

@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from tournaments.formats import FORMATS
-from tournaments.models import TournamentDeed, TournamentDeedKind
+from tournaments.models import LetGo, TournamentDeed, TournamentDeedKind
+from tournaments.promises import LEAVERS_TOLD
 
 
 class Words(NamedTuple):
@@ -88,15 +89,11 @@ SENTENCES: Final = {
 }
 """Kinds that are told in no words of their own say who did what, for whom and why."""
 
-NOT_CHECKED_IN, NO_PLACE, TURNED_AWAY, NO_SHOW = (
-    *("not_checked_in", "no_place"),
-    *("turned_away", "no_show"),
-)
 LET_GO: Final = {
-    NOT_CHECKED_IN: gettext_noop("{name} was let go: they had not checked in."),
-    NO_PLACE: gettext_noop("{name} was let go: there was no place for them."),
-    TURNED_AWAY: gettext_noop("{name} was let go: the club has turned them away."),
-    NO_SHOW: gettext_noop("{name} was let go: they never came to their table."),
+    LetGo.NOT_CHECKED_IN: gettext_noop("{name} was let go: they had not checked in."),
+    LetGo.NO_PLACE: gettext_noop("{name} was let go: there was no place for them."),
+    LetGo.TURNED_AWAY: gettext_noop("{name} was let go: the club has turned them away."),
+    LetGo.NO_SHOW: gettext_noop("{name} was let go: they never came to their table."),
 }
 """By the reason in `after` why somebody was let go."""
 
@@ -106,7 +103,7 @@ def sentence(deed: TournamentDeed, names: Mapping[int, str], members: Mapping[in
 
     Args:
         names: Of entrants, by their keys.
-        members: Of those who play or played as entrants or a part of one, by their keys.
+        members: Of the members who play or played as entrants or a part of one, by their keys.
     """
     kind, by = TournamentDeedKind(deed.kind), "" if deed.by is None else str(deed.by)
     called = [names[one] for one in deed.entrants]
@@ -123,6 +120,9 @@ def sentence(deed: TournamentDeed, names: Mapping[int, str], members: Mapping[in
     match kind:
         case TournamentDeedKind.LET_GO:
             return _(LET_GO[deed.after["why"]]).format(**facts)
+        case TournamentDeedKind.PRIZES_CHANGED:
+            who = _("{by} changed the prizes.").format(by=by) if by else _("The prizes changed.")
+            return f"{who} {_(LEAVERS_TOLD[deed.after['prizes_for_who_left']])}"
         case TournamentDeedKind.STAGE_BEGAN:
             told = _("Stage {number} began: {format}.")
             format = FORMATS[deed.after["format"]].name

@@ -8,8 +8,7 @@ from django.db.models import Exists, F, OuterRef
 from games.models import Action, Seat
 from tournaments.entries import withdraw
 from tournaments.life import lock_tournament
-from tournaments.log_words import NO_SHOW
-from tournaments.models import Entrant, EntrantQuerySet, RoundSeat, TournamentStatus
+from tournaments.models import Entrant, EntrantQuerySet, LetGo, RoundSeat, TournamentStatus
 
 MINUTE = timedelta(minutes=1)
 
@@ -55,8 +54,7 @@ def look_for(entrant: Entrant, *, at: datetime) -> Entrant:
         due.came_at = at
         due.save(update_fields=["came_at"])
         return due
-    withdraw(tournament, member=due.company[0].person, why=NO_SHOW, at=at)
-    Entrant.objects.filter(pk=due.pk).update(no_show_at=at)
+    withdraw(tournament, member=due.company[0].person, why=LetGo.NO_SHOW, at=at)
     return due
 
 

@@ -4,9 +4,10 @@ from collections import Counter
 from datetime import datetime
 
 from ledger.posting import post_transfers
-from tournaments.awards import legs_of, prize_rows, proposal_of
+from tournaments.awards import legs_of, paid_lines, prize_rows, proposal_of
 from tournaments.lent_chips import drafted
 from tournaments.models import Prize, Tournament, TournamentDeedKind, TournamentStatus
+from tournaments.results import chips_won
 from tournaments.tournament_log import note
 
 
@@ -19,8 +20,11 @@ def pay_right(tournament: Tournament, *, reason: str, by: int, at: datetime) -> 
     if tournament.status != TournamentStatus.PAID:
         return False
     prizes = Prize.objects.filter(entrant__tournament=tournament)
-    was = dict(prizes.values_list("entrant", "chips"))
+    was = chips_won(tournament)
     proposal = proposal_of(tournament, fund=sum(was.values()))
+    if list(proposal.lines) != paid_lines(tournament):
+        prizes.delete()
+        Prize.objects.bulk_create(prize_rows(proposal))
     if proposal.won == was:
         return False
     legs = Counter(legs_of(tournament, proposal.won))
@@ -36,8 +40,6 @@ def pay_right(tournament: Tournament, *, reason: str, by: int, at: datetime) -> 
         ),
         at=at,
     )
-    prizes.delete()
-    Prize.objects.bulk_create(prize_rows(proposal))
     note(
         tournament,
         TournamentDeedKind.PAID_RIGHT,

@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from typing import Final, TypedDict, cast
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from tournaments.errors import ImpossibleTournament
 from tournaments.models import Tournament
 from tournaments.prizes import GROUPS, MEASURES, Category, Group, PrizePlan, places_of
@@ -35,9 +38,25 @@ class Prizes(TypedDict, total=False):
     prize_categories: Sequence[CategoryPlan]
     prize_ties: str
     odd_chips: str
+    prizes_for_who_left: bool
 
 
 PRIZE_FIELDS: Final = ("prize_percents", *Prizes.__annotations__)
+
+
+LEAVERS_TOLD: Final = {
+    False: gettext_noop(
+        "Whoever leaves before the end, or never comes, wins no prize: the next line moves up."
+    ),
+    True: gettext_noop(
+        "Whoever leaves before the end, or never comes, keeps the prize of their rank."
+    ),
+}
+
+
+def leavers_told(tournament: Tournament) -> str:
+    """Say what becomes of the prizes of those who left."""
+    return _(LEAVERS_TOLD[tournament.prizes_for_who_left])
 
 
 def whole_categories(given: Sequence[CategoryPlan]) -> list[CategoryPlan]:

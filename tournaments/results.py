@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from django.db.models import Min, QuerySet
+from django.db.models import Min, QuerySet, Sum
 
 from tournaments.models import (
     Bye,
@@ -53,6 +53,12 @@ class Result:
     reason: str
     prize_chips: int
     corrections: int
+
+
+def chips_won(tournament: Tournament) -> dict[int, int]:
+    """By entrant the chips of all prizes that were paid to them."""
+    paid = Prize.objects.filter(entrant__tournament=tournament).order_by()
+    return dict(paid.values_list("entrant").annotate(Sum("chips")))
 
 
 def results_of_stage(stage: Stage, *, before: int | None = None) -> Results:
@@ -108,8 +114,7 @@ def results_of(tournament: Tournament, *, after: Round | None = None) -> list[Re
     seats = RoundSeat.objects.filter(entrant__tournament=tournament)
     won: dict[int, int] = {}
     if after is None:
-        paid = Prize.objects.filter(entrant__tournament=tournament)
-        won = dict(paid.values_list("entrant", "chips"))
+        won = chips_won(tournament)
     else:
         seats = seats.filter(round_table__round__number__lte=after.number)
     played, corrected = _played(seats, names), corrections_of(tournament)

@@ -75,8 +75,8 @@ def substitute(
         TournamentDeedKind.SUBSTITUTED,
         by=by,
         entrants=[entrant.pk],
-        before={"member": leaver.pk},
-        after={"member": joined.pk},
+        before={"member": leaver.person.pk},
+        after={"member": joined.person.pk},
         at=at,
     )
     tell(tournament, NewsKind.ENTRIES)

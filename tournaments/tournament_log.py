@@ -32,7 +32,9 @@ RANKS_ANEW: Final = {
     *(TournamentDeedKind.DREW_AGAIN, TournamentDeedKind.MOVED, TournamentDeedKind.UNDID_DRAW),
     *(TournamentDeedKind.DEAL_TAKEN_BACK, TournamentDeedKind.CORRECTED),
     *(TournamentDeedKind.REPLAYED, TournamentDeedKind.PENALISED, TournamentDeedKind.LIFTED),
+    TournamentDeedKind.PRIZES_CHANGED,
     *(TournamentDeedKind.ENDED, TournamentDeedKind.CANCELLED, TournamentDeedKind.PAID_RIGHT),
+    TournamentDeedKind.PRIZES_CHANGED,
 }
 """After them the standings may be others, so followers hear of them."""
 
@@ -207,7 +209,12 @@ def lines_of(tournament: Tournament, deeds: Iterable[TournamentDeed]) -> list[Lo
     """Rows of the log for people to read, by a constant number of queries."""
     named = list(tournament.entrants.named())
     names = {one.pk: str(one) for one in named}
-    members = {each.pk: str(each) for one in named for each in one.members.all()}
+    members = {
+        each.member_id: str(each)
+        for one in named
+        for each in one.members.all()
+        if each.member_id is not None
+    }
     return [_line(deed, names, members) for deed in deeds]
 
 

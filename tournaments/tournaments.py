@@ -20,11 +20,11 @@ from tournaments.life import (
     lock_tournament,
     move_tournament,
 )
-from tournaments.log_words import NO_PLACE, NOT_CHECKED_IN
 from tournaments.models import (
     BEFORE_START,
     Admission,
     Entrant,
+    LetGo,
     NewsKind,
     Tournament,
     TournamentDeedKind,
@@ -180,7 +180,7 @@ def start(tournament: Tournament, *, by: int | None = None, at: datetime) -> Tou
         _let_missing_go(tournament, missing, by=by, at=at)
     move_up(tournament, are_here=has_check_in, at=at)
     without = tournament.entrants.entered().exclude(admission=Admission.IN).named()
-    _let_go(list(without), tournament, why=NO_PLACE, at=at)
+    _let_go(list(without), tournament, why=LetGo.NO_PLACE, at=at)
     count = tournament.entrants.playing().count()
     if count:
         count += fill_tables(tournament, at=at)
@@ -197,8 +197,7 @@ def _let_missing_go(
     tournament: Tournament, missing: list[Entrant], *, by: int | None, at: datetime
 ) -> None:
     """Let those go who have not checked in: with their fees, and a line each in the log."""
-    _let_go(missing, tournament, why=NOT_CHECKED_IN, by=by, at=at)
-    Entrant.objects.filter(pk__in=[one.pk for one in missing]).update(no_show_at=at)
+    _let_go(missing, tournament, why=LetGo.NOT_CHECKED_IN, by=by, at=at)
     ring_players(one.person.player_id for entrant in missing for one in entrant.company)
 
 
@@ -206,10 +205,10 @@ def _let_go(
     entrants: list[Entrant],
     tournament: Tournament,
     *,
-    why: str,
+    why: LetGo,
     by: int | None = None,
     at: datetime,
 ) -> None:
-    refund(entrants, tournament, at=at)
+    refund(entrants, tournament, why=why, at=at)
     kind, after = TournamentDeedKind.LET_GO, {"why": why}
     note_each(tournament, kind, entrants, by=by, after=after, at=at)

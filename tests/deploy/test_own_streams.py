@@ -245,12 +245,12 @@ def test_a_tournament_is_told_from_the_entry_to_the_prize() -> None:
         assert (await hears(line, "snapshot"))["tournaments"] == []
         await meanwhile(come)
         entry = await knows(line, "tournament", bool)
-        assert (entry["id"], entry["status"], entry["admission"]) == (
-            *(tournament.pk, "registration", "in"),
+        assert (entry["id"], entry["status"], entry["state"]) == (
+            *(tournament.pk, "registration", "entered"),
         )
-        assert (entry["round"], entry["rank"], entry["is_out"]) == (None, None, False)
+        assert (entry["round"], entry["rank"]) == (None, None)
         await meanwhile(begin)
-        await knows(line, "tournament", lambda told: told["is_checked_in"])
+        await knows(line, "tournament", lambda told: told["state"] == "checked_in")
 
         await meanwhile(lambda: start(tournament, at=database_now()))
         drawn = await knows(line, "tournament", lambda told: told["round"])
@@ -311,7 +311,7 @@ def test_a_bye_is_told() -> None:
         rests = [bool(one["round"]["bye"]) for one in told]
         assert sorted(rests) == [False, False, False, False, True]
         assert [one["round"]["table"] is None for one in told] == rests
-        assert not any(one["is_out"] for one in told)
+        assert {one["state"] for one in told} == {"playing"}
         for line in lines:
             await line.leave()
 
@@ -333,8 +333,10 @@ def test_it_is_told_who_is_out() -> None:
             await knows(line, "tournament", lambda one: (one["round"] or {}).get("number") == 2)
             for line in lines
         ]
-        assert sorted(one["is_out"] for one in final) == [False] * 4 + [True] * 4
-        assert [one["round"]["table"] is None for one in final] == [one["is_out"] for one in final]
+        assert sorted(one["state"] for one in final) == ["out"] * 4 + ["playing"] * 4
+        assert [one["round"]["table"] is None for one in final] == [
+            one["state"] == "out" for one in final
+        ]
         for line in lines:
             await line.leave()
 
@@ -352,11 +354,11 @@ def test_it_is_told_that_somebody_no_longer_plays(way: Any) -> None:
     async def scenario(streams: Streams) -> None:
         line = Line(streams, ME, token)
         [entry] = (await hears(line, "snapshot"))["tournaments"]
-        assert not entry["has_left"]
+        assert entry["state"] == "entered"
         await meanwhile(lambda: way(tournament, at=database_now(), **more))
-        told = await knows(line, "tournament", lambda one: one["has_left"])
-        assert told["is_out"]
-        assert told["status"] == ("registration" if way is withdraw else "cancelled")
+        stands = ("registration", "left") if way is withdraw else ("cancelled", "entered")
+        told = await knows(line, "tournament", lambda one: (one["status"], one["state"]) == stands)
+        assert told["entrant"] == entry["entrant"]
         await line.leave()
 
     played(scenario)

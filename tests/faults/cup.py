@@ -91,9 +91,11 @@ class Competitor(Person):
         )
         assert answer is not None
         assert answer.status == 200, answer
+        listed = self.ask("GET", f"/api/v1/tournaments/{cup}/entrants", stop)
+        assert listed is not None
         [self.entrant] = [
             one["id"]
-            for one in answer.body["entered"]
+            for one in listed.body["results"]
             for member in one["members"]
             if member["member"] == self.member
         ]

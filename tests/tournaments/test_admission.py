@@ -15,12 +15,12 @@ from games.models import Rating
 from ledger.audit import check_books
 from tests.clubs.callers import MEMBER, ORGANISER, Caller, callers_of
 from tests.clubs.factories import ClubFactory, guests, owner_of
+from tests.tournaments.listing import entrants_of
 from tournaments.admission import approve, refuse, undo_withdrawal
 from tournaments.announcements import change_tournament, create_tournament
 from tournaments.conditions import rating_of
 from tournaments.entries import enter, let_turned_away_go, withdraw
 from tournaments.errors import (
-    AlreadyEntered,
     ImpossibleTournament,
     NoReason,
     NotAdmitted,
@@ -302,7 +302,7 @@ def test_who_withdrew_comes_back(club: Club) -> None:
     with pytest.raises(NotEntered, match="has not withdrawn"):
         undo_withdrawal(tournament, member=one, at=database_now())
     enter(tournament, member=two, at=database_now())
-    with pytest.raises(AlreadyEntered):
+    with pytest.raises(NotEntered, match="has not withdrawn"):
         undo_withdrawal(tournament, member=two, at=database_now())
     start(tournament, at=database_now())
     with pytest.raises(WrongMoment):
@@ -320,9 +320,10 @@ def test_pairs_come_back_together(club: Club) -> None:
     organiser.order(f"{path}/enter", {"member": one.pk, "partners": partners})
     organiser.order(f"{path}/withdraw", {"member": one.pk})
 
-    back = organiser.order(f"{path}/undo-withdrawal", {"member": other.pk}).data
+    organiser.order(f"{path}/undo-withdrawal", {"member": other.pk})
 
-    assert [each["member"] for each in back["entered"][0]["members"]] == [one.pk, other.pk]
+    [back] = entrants_of(organiser, path, "entered")
+    assert [each["member"] for each in back["members"]] == [one.pk, other.pk]
     assert [purse(each) for each in (one, other)] == [15, 15]
 
 
@@ -338,20 +339,23 @@ def test_over_the_api(club: Club, callers: dict[str, Caller]) -> None:
     assert "invitation_code" not in member.get("/api/v1/tournaments").data["results"][0]
     assert member.order(f"{path}/enter").data["code"] == "not_admitted"
     asked = member.order(f"{path}/enter", {"code": "robin"}).data
-    [entrant] = asked["outside"]
+    [entrant] = entrants_of(member, path)
     pk = entrant["members"][0]["member"]
-    assert (entrant["admission"], asked["entrants"], asked["prize_chips"]) == ("asked", 0, 0)
+    assert (entrant["state"], asked["entrants"], asked["prize_chips"]) == ("asked", 0, 0)
 
     named = {"member": pk}
     assert member.order(f"{path}/approve", named).status_code == 403
-    refused = organiser.order(f"{path}/refuse", {**named, "reason": "Full of friends."}).data
-    assert refused["refused"][0]["refusal"] == "Full of friends."
-    assert member.get(f"/api/v1/{path}").data["refused"][0]["refusal"] == "Full of friends."
+    organiser.order(f"{path}/refuse", {**named, "reason": "Full of friends."})
+    for reader in (organiser, member):
+        [refused] = entrants_of(reader, path, "refused")
+        assert refused["refusal"] == "Full of friends."
     assert organiser.order(f"{path}/approve", named).data["code"] == "not_entered"
     entered = organiser.order(f"{path}/enter", named).data
     assert (entered["entrants"], entered["prize_chips"]) == (1, 5)
     organiser.order(f"{path}/withdraw", named)
     assert member.order(f"{path}/undo-withdrawal").data["entrants"] == 1
+    [line] = entrants_of(organiser, path)
+    assert (line["id"], line["state"], line["refusal"]) == (entrant["id"], "entered", "")
 
 
 def test_a_refusal_is_nobody_elses_business(club: Club, callers: dict[str, Caller]) -> None:
@@ -360,9 +364,9 @@ def test_a_refusal_is_nobody_elses_business(club: Club, callers: dict[str, Calle
     ask(tournament, refused)
     refuse(tournament, member=refused, reason="It is for beginners.", at=database_now())
 
-    path = f"/api/v1/tournaments/{tournament.pk}"
-    assert callers[MEMBER].get(path).data["refused"] == []
-    assert len(callers[ORGANISER].get(path).data["refused"]) == 1
+    path = f"tournaments/{tournament.pk}"
+    assert entrants_of(callers[MEMBER], path) == []
+    assert [one["state"] for one in entrants_of(callers[ORGANISER], path)] == ["refused"]
 
 
 def test_on_the_page_of_entries(club: Club, client: Client) -> None:
@@ -384,7 +388,7 @@ def test_on_the_page_of_entries(club: Club, client: Client) -> None:
     assert "The waiting list" in said
     client.post(page, {"out": first, "post": "1"})
     assert stand(tournament)[-1] == (str(full), "in")
-    assert "They have withdrawn" in client.get(page).content.decode()
+    assert "They are no longer in" in client.get(page).content.decode()
     client.post(page, {"back": first})
     assert stand(tournament)[-1] == (str(one), "waiting")
     assert client.post(page, {"approve": "999"}).status_code == 404

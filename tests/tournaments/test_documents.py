@@ -43,6 +43,7 @@ WHOLE = {
     "prize_categories": [{"name": "Most jinks", "measure": "jinks", "percent": 10}],
     "prize_ties": "lot",
     "odd_chips": "lot",
+    "prizes_for_who_left": True,
     "is_public": True,
     "check_in_minutes": 30,
     "check_in_grace_minutes": 15,

@@ -14,6 +14,7 @@ from ledger.audit import check_books
 from tests.clubs.callers import MEMBER, ORGANISER, Caller, callers_of
 from tests.clubs.factories import ClubFactory, guests, owner_of
 from tests.tournaments.cups import play_round
+from tests.tournaments.listing import entrants_of
 from tournaments.announcements import change_tournament, create_tournament
 from tournaments.draws import confirm_draw
 from tournaments.entries import enter, withdraw
@@ -205,7 +206,8 @@ def test_over_the_api_and_on_the_page(club: Club, client: Client) -> None:
     tournament = cup(club)
     path = f"tournaments/{tournament.pk}"
 
-    entered = callers[MEMBER].order(f"{path}/enter").data["entered"]
+    callers[MEMBER].order(f"{path}/enter")
+    entered = entrants_of(callers[MEMBER], path)
     assert (entered[-1]["missed_rounds"], entered[-1]["late_points"]) == (1, 0)
     told = callers[ORGANISER].get(f"/api/v1/{path}").data
     assert (told["late_until_round"], told["bots_limit"]) == (2, 0)

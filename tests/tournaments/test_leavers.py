@@ -15,7 +15,7 @@ from tests.tournaments.test_no_shows import cup as no_shows_cup
 from tournaments.awards import proposal_of
 from tournaments.boards import board_of
 from tournaments.entries import withdraw
-from tournaments.models import Entrant, Prize, Tournament, TournamentStatus
+from tournaments.models import Entrant, LetGo, Prize, Tournament, TournamentStatus
 from tournaments.results import Result, results_of
 from tournaments.sheets import standings_sheet
 from tournaments.tasks import sweep_tournaments
@@ -60,13 +60,14 @@ def test_a_leader_who_leaves_keeps_a_marked_line_and_wins_nothing(club: Club) ->
     assert sum(prizes.values()) == fund
     others = [one.entrant for one in results_of(tournament) if not one.has_left]
     assert (len(others), set(prizes)) == (4, set(others)), "there are prizes for five"
-    assert [one.name for one in board_of(tournament).lines if one.has_left] == [str(leader)]
+    assert [one.name for one in board_of(tournament).lines if one.state == "left"] == [str(leader)]
     rows = standings_sheet(tournament).json()
-    assert [row["entrant"] for row in rows if row["has_left"]] == [leader.pk]
+    assert [row["entrant"] for row in rows if row["state"] == "left"] == [leader.pk]
     standings = (
         callers_of(club)[ORGANISER].get(f"/api/v1/tournaments/{tournament.pk}/standings").data
     )
     assert [one["entrant"] for one in standings if one["has_left"]] == [leader.pk]
+    assert [one["entrant"] for one in standings if one["state"] == "left"] == [leader.pk]
     assert check_books() == []
 
 
@@ -106,7 +107,7 @@ def test_who_never_came_wins_nothing(club: Club) -> None:
     sweep_tournaments()
 
     entrant.refresh_from_db()
-    assert (entrant.no_show_at is not None, entrant.has_left) == (True, True)
+    assert (entrant.let_go, entrant.has_left) == (LetGo.NO_SHOW, True)
     assert line_of(tournament, entrant).has_left
 
 

@@ -16,6 +16,7 @@ from ledger.audit import check_books
 from tests.clubs.callers import MEMBER, ORGANISER, STRANGER, Caller, callers_of
 from tests.clubs.factories import ClubFactory, guests, owner_of
 from tests.tournaments.cups import play_round
+from tests.tournaments.listing import entrants_of
 from tournaments.announcements import Changes, change_tournament, create_tournament
 from tournaments.changeable import CHANGEABLE, Moment, changeable_at, table
 from tournaments.entries import enter
@@ -169,10 +170,14 @@ def test_check_in_over_the_api(club: Club, callers: dict[str, Caller]) -> None:
     assert member.order(f"{path}/check-in").data["code"] == "wrong_moment"
     assert member.order(f"{path}/open-check-in").status_code == 403
     assert organiser.order(f"{path}/open-check-in").data["status"] == "check_in"
-    mine, theirs = member.order(f"{path}/check-in").data["entered"]
+    member.order(f"{path}/check-in")
+    mine, theirs = entrants_of(member, path)
+    assert [one["state"] for one in (mine, theirs)] == ["checked_in", "entered"]
     assert (mine["checked_in_at"] is None, theirs["checked_in_at"]) == (False, None)
     first = mine["checked_in_at"]
-    assert member.order(f"{path}/check-in").data["entered"][0]["checked_in_at"] == first
+    member.order(f"{path}/check-in")
+    [again] = entrants_of(member, path, "checked_in")
+    assert again["checked_in_at"] == first
     assert member.order(f"{path}/check-in", {"member": other.pk}).status_code == 403
     assert organiser.order(f"{path}/check-in", {"member": other.pk}).status_code == 200
     assert callers[STRANGER].order(f"{path}/check-in").status_code == 404
@@ -282,6 +287,7 @@ OTHERS: dict[str, Any] = {
     "prize_categories": [{"name": "Most jinks", "measure": "jinks", "chips": 1}],
     "prize_ties": "lot",
     "odd_chips": "lot",
+    "prizes_for_who_left": True,
     "stages": [{"rounds_count": 3, "deals_a_round": 3, "starting_stack": 33}],
     "turn_seconds": 7,
     "time_bank_seconds": 7,

@@ -18,10 +18,11 @@ from games.sight.folding import dealt_in, fold, texts_of
 from ledger.audit import check_books
 from tests.clubs.callers import ORGANISER, callers_of
 from tests.clubs.factories import ClubFactory, guests
+from tests.tournaments.listing import entrants_of
 from tournaments.announcements import create_tournament
 from tournaments.entries import enter
 from tournaments.errors import ImpossibleTournament
-from tournaments.models import Entrant, Round, RoundSeat, Tournament
+from tournaments.models import Entrant, LetGo, Round, RoundSeat, Tournament
 from tournaments.no_shows import expected, look_for
 from tournaments.pauses import pause
 from tournaments.results import results_of
@@ -92,7 +93,7 @@ def begin_earlier(minutes: int) -> None:
 
 
 def missing(tournament: Tournament) -> set[int]:
-    rows = tournament.entrants.filter(no_show_at__isnull=False)
+    rows = tournament.entrants.filter(let_go=LetGo.NO_SHOW)
     return set(rows.values_list("members__member", flat=True))
 
 
@@ -109,7 +110,7 @@ def test_who_has_not_come_is_let_go_and_a_bot_plays_on(club: Club) -> None:
 
     assert missing(tournament) == {gone.pk}
     entrant = tournament.entrants.get(members__member=gone)
-    assert entrant.withdrawn_at == entrant.no_show_at
+    assert entrant.withdrawn_at is not None
     assert entrant.pk in {line.entrant for line in results_of(tournament)}, "they stay in it"
     table = Table.objects.get(round_table__round__number=1)
     for minute in range(300):
@@ -138,7 +139,7 @@ def test_who_has_played_may_be_away(club: Club) -> None:
     assert came.came_at is not None
     assert not expected(database_now()).exists(), "nobody is looked for twice"
     with pytest.raises(IntegrityError), transaction.atomic():
-        Entrant.objects.filter(pk=came.pk).update(no_show_at=database_now())
+        Entrant.objects.filter(pk=came.pk).update(withdrawn_at=database_now(), let_go=LetGo.NO_SHOW)
 
 
 def test_whose_turn_has_not_come_is_not_missing(club: Club) -> None:
@@ -172,8 +173,9 @@ def test_a_no_show_is_told_to_programs(club: Club) -> None:
     begin_earlier(10)
     sweep_tournaments()
 
-    told = callers_of(club)[ORGANISER].get(f"/api/v1/tournaments/{tournament.pk}").data
-    assert told["no_show_minutes"] == 10
-    assert [one["members"][0]["member"] for one in told["no_shows"]] == [gone.pk]
+    organiser, path = callers_of(club)[ORGANISER], f"tournaments/{tournament.pk}"
+    assert organiser.get(f"/api/v1/{path}").data["no_show_minutes"] == 10
+    [told] = entrants_of(organiser, path, "let_go")
+    assert (told["members"][0]["member"], told["let_go"]) == (gone.pk, "no_show")
     with pytest.raises(ImpossibleTournament, match="No-show minutes"):
         cup(club, no_show_minutes=0)

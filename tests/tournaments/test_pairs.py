@@ -19,6 +19,7 @@ from ledger.kinds import AccountKind
 from tests.clubs.callers import MEMBER, OWNER, STRANGER, callers_of
 from tests.clubs.factories import ClubFactory, guests, owner_of
 from tests.tournaments.cups import play_round
+from tests.tournaments.listing import entrants_of
 from tournaments.announcements import create_tournament
 from tournaments.entries import Joining, enter_together, withdraw
 from tournaments.errors import AlreadyEntered, NotEntered, NotTogether
@@ -137,7 +138,7 @@ def test_each_pays_and_the_prize_is_shared_to_the_last_chip(club: Club) -> None:
     tournament.refresh_from_db()
     assert tournament.status == TournamentStatus.PAID
     best = final_standings(tournament)[0].entrant
-    prize = tournament.entrants.get(pk=best).prize.chips
+    prize = tournament.entrants.get(pk=best).prizes.get().chips
     got = [one.purse.balance - 15 for one in members_of(tournament.entrants.get(pk=best))]
     assert sum(got) == prize
     assert max(got) - min(got) <= 1
@@ -245,12 +246,13 @@ def test_over_the_api(club: Club) -> None:
     def entry(first: Member, second: Member) -> dict[str, Any]:
         return {"member": first.pk, "partners": [{"member": second.pk, "bot_level": FIRST_BOT}]}
 
-    made = owner.order(f"{path}/enter", entry(one, two)).data
-    assert [(each["member"], each["bot_level"]) for each in made["entered"][0]["members"]] == [
+    owner.order(f"{path}/enter", entry(one, two))
+    [made] = entrants_of(owner, path)
+    assert [(each["member"], each["bot_level"]) for each in made["members"]] == [
         (one.pk, ""),
         (two.pk, FIRST_BOT),
     ]
-    assert made["entered"][0]["name"] == f"{one} and {two}"
+    assert made["name"] == f"{one} and {two}"
     alone = member.order(f"{path}/enter")
     assert (alone.status_code, alone.data["code"]) == (409, "not_together")
     assert member.order(f"{path}/enter", entry(three, four)).status_code == 403
@@ -263,8 +265,12 @@ def test_over_the_api(club: Club) -> None:
     assert owner.order(f"{path}/substitute", {**change, "member": five.pk}).data["code"] == (
         "not_entered"
     )
-    changed = owner.order(f"{path}/substitute", change).data
-    assert changed["entered"][0]["name"] == f"{five} and {two}"
+    owner.order(f"{path}/substitute", change)
+    [changed] = entrants_of(owner, path, "substituted")
+    assert changed["name"] == f"{five} and {two}"
+    assert [(each["member"], each["state"]) for each in changed["members"]] == [
+        *((five.pk, "entered"), (two.pk, "entered"), (one.pk, "substituted")),
+    ]
     owner.order(f"{path}/start")
     [laid] = owner.get(f"/api/v1/{path}/rounds").data[0]["tables"]
     assert {seat["name"] for seat in laid["seats"]} == {

@@ -81,7 +81,8 @@ def test_fixed_prizes_and_categories_are_paid_to_the_last_chip(club: Club) -> No
         (second.pk, 6, "Best guest: 6 chips."),
     ]
     pay(tournament, at=database_now())
-    assert Prize.objects.get(entrant=second).reason == "2nd place: 9 chips. Best guest: 6 chips."
+    told = Prize.objects.filter(entrant=second).order_by("pk").values_list("reason", flat=True)
+    assert list(told) == ["2nd place: 9 chips.", "Best guest: 6 chips."]
     assert sum(Prize.objects.values_list("chips", flat=True)) == 40
     assert check_books() == []
 
@@ -159,8 +160,15 @@ def test_over_the_api(club: Club, callers: dict[str, Caller]) -> None:
     given = callers[ORGANISER].order("tournaments", body).data
 
     whole = {"measure": "", "group": "", "chips": 0, "percent": 0}
-    prizes["prize_categories"] = [whole | JINKS, whole | BEST_GUEST]
+    prizes["prize_categories"] = [
+        whole | JINKS | {"code": "jinks"},
+        whole | BEST_GUEST | {"code": "guests"},
+    ]
     assert {name: given[name] for name in prizes} == prizes
+    again = callers[ORGANISER].change(
+        f"tournaments/{given['id']}", {"prize_categories": given["prize_categories"]}
+    )
+    assert again.data["prize_categories"] == prizes["prize_categories"], "sent as it was read"
 
 
 def test_in_the_admin_a_category_is_a_line(club: Club, client: Client) -> None:

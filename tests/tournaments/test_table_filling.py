@@ -14,6 +14,7 @@ from ledger.audit import check_books
 from tests.clubs.callers import MEMBER, callers_of
 from tests.clubs.factories import ClubFactory, guests, owner_of
 from tests.tournaments.cups import play_round
+from tests.tournaments.listing import entrants_of
 from tests.tournaments.situations import PLAN as FOURS
 from tournaments.announcements import create_tournament
 from tournaments.awards import draft_payment
@@ -168,9 +169,9 @@ def test_one_person_and_bots_start_by_the_clock(club: Club) -> None:
 
 def test_everybody_sees_who_is_a_bot(club: Club, client: Client) -> None:
     tournament = start(cup(club, 2, bots_limit=2), at=database_now())
-    told = callers_of(club)[MEMBER].get(f"/api/v1/tournaments/{tournament.pk}").data
+    listed = entrants_of(callers_of(club)[MEMBER], f"tournaments/{tournament.pk}", "playing")
 
-    members = [one["members"][0] for one in told["entered"]]
+    members = [one["members"][0] for one in listed]
     assert [one["is_house_bot"] for one in members] == [False, False, True, True]
     assert [one["member"] for one in members][2:] == [None, None]
     client.force_login(owner_of(club))

@@ -13,6 +13,7 @@ from deploy.rest.clock import database_now
 from ledger.audit import check_books
 from tests.clubs.callers import MEMBER, ORGANISER, callers_of
 from tests.clubs.factories import owner_of
+from tests.tournaments.listing import entrants_of
 from tests.tournaments.test_life import callers, club, cup, let_in, purse, status_of
 from tournaments.announcements import change_tournament
 from tournaments.chronicles import read
@@ -169,10 +170,11 @@ def test_who_is_let_go_is_listed(club: Club) -> None:
     after(tournament, 6)
 
     [line] = [one for one in log_of(tournament) if one.kind == "let_go"]
-    listed = callers_of(club)[MEMBER].get(f"/api/v1/tournaments/{tournament.pk}").data["no_shows"]
+    listed = entrants_of(callers_of(club)[MEMBER], f"tournaments/{tournament.pk}", "let_go")
 
     assert (line.kind, line.by, [*line.entrants.values()]) == ("let_go", "", [str(gone)])
     assert [one["members"][0]["name"] for one in listed] == [str(gone)]
+    assert [one["let_go"] for one in listed] == ["not_checked_in"]
     assert line.text == f"{gone} was let go: they had not checked in."
 
 
@@ -209,7 +211,7 @@ def test_over_the_api_it_starts_at_once(club: Club) -> None:
     started = organiser.order(f"tournaments/{tournament.pk}/start").data
 
     assert (started["status"], started["waits_for"]) == ("running", "")
-    assert len(started["no_shows"]) == 4
+    assert len(entrants_of(organiser, f"tournaments/{tournament.pk}", "let_go")) == 4
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,8 @@ from deploy.rest.clock import database_now
 from tournaments.admin.refusals import ALL_REFUSALS
 from tournaments.drafts import waiting_draft
 from tournaments.draws import confirm_draw, draw_again
+from tournaments.entrant_list import told_states
+from tournaments.entrant_states import State
 from tournaments.meetings import repeat_meetings
 from tournaments.models import RoundDraw, Tournament, TournamentStatus
 from tournaments.results import results_of
@@ -43,6 +45,7 @@ class Drawing:
 
     @admin.display(description="Standings")
     def standings(self, tournament: Tournament) -> str:
+        told = told_states(tournament, but=State.PLAYING)
         measures = {one.number: one.played_as.measures(one.plan) for one in tournament.stages.all()}
         rows = (
             (
@@ -50,10 +53,11 @@ class Drawing:
                 one.name,
                 ", ".join(each.words(one.figures[each.key]) for each in measures[one.stage]),
                 f", prize {one.prize_chips}" * bool(one.prize_chips),
+                f", {told[one.entrant]}" if one.entrant in told else "",
             )
             for one in results_of(tournament)
         )
-        return format_html_join("", "<p>{}. <b>{}</b> {}{}</p>", rows) or "Nobody has entered."
+        return format_html_join("", "<p>{}. <b>{}</b> {}{}{}</p>", rows) or "Nobody has entered."
 
     @admin.display(description="Draws")
     def draws(self, tournament: Tournament) -> str:

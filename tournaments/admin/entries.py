@@ -14,6 +14,7 @@ from games.bots import BOT_CHOICES
 from tournaments.admin.refusals import ALL_REFUSALS
 from tournaments.admin.starting import leaving_page
 from tournaments.admission import approve, refuse, undo_withdrawal
+from tournaments.entrant_list import told_states
 from tournaments.entries import TOGETHER, Joining, enter_together, withdraw
 from tournaments.late_entries import takes_late
 from tournaments.models import (
@@ -43,6 +44,7 @@ def entries_page(
     is_open = before or takes_late(tournament)
     entered = EntrantMember.objects.playing().filter(tournament=tournament, bot=None)
     others = members.exclude(pk__in=entered.values("member")) if is_open else members.none()
+    told = told_states(tournament)
     context |= {
         "title": f"Entries: {tournament}",
         "tournament": tournament,
@@ -52,7 +54,7 @@ def entries_page(
         "entrants": sorted(entrants.playing(), key=_sort_name),
         "asking": entrants.filter(admission=Admission.ASKED).order_by("entered_at", "pk"),
         "waiting": entrants.waiting(),
-        "gone": _who_may_come_back(tournament) if before else [],
+        "gone": [(one, told[one.pk]) for one in _who_may_come_back(tournament)] if before else [],
         "others": others.order_by("player__sort_name", "pk"),
         "together": tournament.members_count > 1 and TOGETHER[tournament.members_count],
         "bots": BOT_CHOICES,

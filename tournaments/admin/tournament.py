@@ -116,6 +116,7 @@ class TournamentAdmin(
         ("prize_percents", "fixed_prizes"),
         "prize_categories",
         ("prize_ties", "odd_chips"),
+        "prizes_for_who_left",
         ("members_count", "breaks"),
         ("capacity", "starts_when_full"),
         ("needs_approval", "is_members_only"),

@@ -1,4 +1,4 @@
-"""Entrants as JSON, and what the doors for entries take in."""
+"""What the doors for entries take in."""
 
 from typing import Any
 
@@ -16,46 +16,7 @@ from tournaments.models import (
     MOST_CAPACITY,
     MOST_NO_SHOW_MINUTES,
     MOST_RATING,
-    Entrant,
-    EntrantMember,
 )
-
-
-class EntrantMemberSerializer(serializers.ModelSerializer):
-    name = serializers.CharField(source="player.name")
-    is_house_bot = serializers.SerializerMethodField(
-        help_text="Whether it is one of the club's own bots, which are no members."
-    )
-
-    class Meta:
-        model = EntrantMember
-        fields = ("member", "name", "bot_level", "is_house_bot")
-        read_only_fields = fields
-
-    def get_is_house_bot(self, one: EntrantMember) -> bool:
-        return one.bot_id is not None
-
-
-class EntrantSerializer(serializers.ModelSerializer):
-    name = serializers.CharField(source="__str__", help_text="Of all its members.")
-    members = EntrantMemberSerializer(
-        many=True, source="company", help_text="Who plays: one, or two or three together."
-    )
-
-    class Meta:
-        model = Entrant
-        fields = (
-            *("id", "name", "members", "admission", "entered_at", "checked_in_at"),
-            *("missed_rounds", "late_points"),
-        )
-        read_only_fields = fields
-
-
-class RefusedSerializer(EntrantSerializer):
-    class Meta:
-        model = Entrant
-        fields = (*EntrantSerializer.Meta.fields, "refusal")
-        read_only_fields = fields
 
 
 class EntryTermsInput(StrictSerializer):

@@ -1,5 +1,7 @@
 """Prizes as JSON: what is announced, and who gets what."""
 
+from typing import Any
+
 from rest_framework import serializers
 
 from deploy.rest.serializers import StrictSerializer
@@ -8,6 +10,7 @@ from tournaments.prizes import GROUPS, MEASURES, ODD_CHIPS, TIES
 
 
 class PrizeCategorySerializer(serializers.Serializer):
+    code = serializers.CharField(help_text="By which prizes name it.")
     name = serializers.CharField()
     measure = serializers.CharField(help_text="What decides; empty if the standings decide.")
     group = serializers.CharField(help_text="Who can win it; empty if everybody can.")
@@ -33,6 +36,14 @@ class PrizeCategoryInput(StrictSerializer):
     percent = serializers.IntegerField(
         min_value=0, max_value=100, required=False, help_text="Of what fixed prizes leave."
     )
+    code = serializers.CharField(
+        max_length=60, required=False, help_text="It follows from the rest; what you send is left."
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Leave out the code, so that an announcement can be sent as it was read."""
+        attrs.pop("code", None)
+        return attrs
 
 
 class PrizesInput(StrictSerializer):
@@ -65,10 +76,30 @@ class PrizesInput(StrictSerializer):
         required=False,
         help_text="Who gets the odd chips of a prize that is shared.",
     )
+    prizes_for_who_left = serializers.BooleanField(
+        required=False,
+        help_text="Whether who left before the end, or never came, keeps the prize of their rank.",
+    )
+
+
+class WinnerSerializer(serializers.Serializer):
+    member = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField()
 
 
 class PrizeSerializer(serializers.Serializer):
     entrant = serializers.IntegerField()
-    rank = serializers.IntegerField()
+    name = serializers.CharField(help_text="Of the entrant.")
+    members = WinnerSerializer(many=True, help_text="Who share it.")
+    rank = serializers.IntegerField(help_text="In the standings.")
+    place = serializers.IntegerField(
+        allow_null=True,
+        help_text="Among those who take prizes, the first one if several are shared; null for a "
+        "category.",
+    )
+    category = serializers.CharField(
+        help_text="For what: `place`, or the `code` of a category of the tournament."
+    )
+    category_name = serializers.CharField(help_text="Empty for a place.")
     chips = serializers.IntegerField()
     reason = serializers.CharField(help_text="Why they get it, in words.")

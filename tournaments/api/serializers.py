@@ -1,5 +1,6 @@
 """Tournaments, their rounds and standings as JSON, and what the door takes in."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -12,9 +13,11 @@ from games.api.house_rules import RulesetField
 from games.api.terms import TermsInput
 from games.engine import MOST_CHIPS
 from games.models import TERMS
-from tournaments.api.entrants import EntrantSerializer, EntryTermsInput, RefusedSerializer
+from tournaments.api.entrant_list import STATES
+from tournaments.api.entrants import EntryTermsInput
 from tournaments.api.prizes import PrizeCategorySerializer, PrizesInput
 from tournaments.api.scheduling import BreakInput, BreaksInput
+from tournaments.entrant_states import State
 from tournaments.formats import FIRST_FORMAT
 from tournaments.formats.settings import DEALS, MEMBERS, MINUTES, ROUNDS, STACK, TABLE_SIZE
 from tournaments.models import (
@@ -31,7 +34,8 @@ from tournaments.models import (
     Stage,
     Tournament,
 )
-from tournaments.promises import PRIZE_FIELDS
+from tournaments.promises import PRIZE_FIELDS, prize_plan
+from tournaments.results import Result
 from tournaments.rights import ANNOUNCE
 from tournaments.stages import MOST_STAGES, STAGE_FIELDS
 from tournaments.waits import told_wait
@@ -86,7 +90,7 @@ class StageSerializer(serializers.ModelSerializer):
 
 
 class TournamentSerializer(serializers.ModelSerializer):
-    prize_categories = PrizeCategorySerializer(many=True)
+    prize_categories = serializers.SerializerMethodField()
     stages = StageSerializer(
         many=True, source="stages_in_order", help_text="What is played, in this order."
     )
@@ -117,6 +121,13 @@ class TournamentSerializer(serializers.ModelSerializer):
         )
         read_only_fields = fields
 
+    @extend_schema_field(PrizeCategorySerializer(many=True))
+    def get_prize_categories(self, tournament: Tournament) -> Any:
+        codes = prize_plan(tournament).codes
+        announced = zip(codes, tournament.prize_categories, strict=True)
+        told = [{"code": code, **one} for code, one in announced]
+        return PrizeCategorySerializer(told, many=True).data
+
     def get_prize_chips(self, tournament: Any) -> int:
         outside: int = tournament.outside_count * tournament.members_count
         chips: int = tournament.fund.balance + tournament.paid_chips
@@ -131,26 +142,6 @@ class WholeTournamentSerializer(TournamentSerializer):
         help_text="What it waits for after its start, in a sentence; empty if for nothing."
     )
     house_rules = RulesetField(source="rules")
-    entered = EntrantSerializer(
-        many=True,
-        source="entrants_in",
-        help_text="Everybody who has entered and has a place, in the order of entry.",
-    )
-    outside = EntrantSerializer(
-        many=True,
-        source="entrants_outside",
-        help_text="Who has asked to be let in, or waits for a place, first in line first.",
-    )
-    no_shows = EntrantSerializer(
-        many=True,
-        source="entrants_missing",
-        help_text="Who was let go at the start or in a round because they had not come.",
-    )
-    refused = RefusedSerializer(
-        many=True,
-        source="entrants_refused",
-        help_text="Who was not let in, and why: for organisers all of them, for you yourself.",
-    )
     invitation_code = serializers.CharField(
         source="shown_code",
         help_text="Only organisers see it; empty for everybody else, and if nobody needs one.",
@@ -161,7 +152,7 @@ class WholeTournamentSerializer(TournamentSerializer):
         fields = (
             *TournamentSerializer.Meta.fields,
             "waits_for",
-            *("invitation_code", "house_rules", "entered", "outside", "no_shows", "refused"),
+            *("invitation_code", "house_rules"),
         )
         read_only_fields = fields
 
@@ -374,6 +365,7 @@ class ResultSerializer(serializers.Serializer):
     rank = serializers.IntegerField(help_text="Equal entrants share a rank.")
     entrant = serializers.IntegerField()
     name = serializers.CharField()
+    state = serializers.SerializerMethodField(help_text="Where they stand now.")
     has_left = serializers.BooleanField(
         help_text="They went while a round was in play or to come for them; no prize is theirs."
     )
@@ -387,3 +379,8 @@ class ResultSerializer(serializers.Serializer):
     reason = serializers.CharField(help_text="Why they stand there, in words.")
     prize_chips = serializers.IntegerField(help_text="0 after an earlier round.")
     corrections = serializers.IntegerField(help_text="How many in the log concern them.")
+
+    @extend_schema_field(serializers.ChoiceField(STATES))
+    def get_state(self, line: Result) -> str:
+        states: Mapping[int, State] = self.context["states"]
+        return states[line.entrant].value

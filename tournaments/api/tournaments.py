@@ -25,6 +25,7 @@ from tournaments.announcements import change_tournament, create_tournament, dele
 from tournaments.api.admitting import ADMITTING_DEEDS, Admitting
 from tournaments.api.corrections import CORRECTION_DEEDS, CorrectionsDoor
 from tournaments.api.draws import DRAW_DEEDS, DrawsDoor
+from tournaments.api.entrant_list import LIST_DEEDS, ListDoor
 from tournaments.api.entrants import (
     EntryInput,
     SubstituteInput,
@@ -43,13 +44,12 @@ from tournaments.api.serializers import (
     TournamentSerializer,
     WholeTournamentSerializer,
 )
-from tournaments.awards import pay, prize_lines
+from tournaments.awards import pay, told_prizes
+from tournaments.entrant_list import states_of
 from tournaments.entries import Joining, enter, withdraw
 from tournaments.house_rules import TOURNAMENT_RULES
 from tournaments.meetings import repeat_meetings
 from tournaments.models import (
-    Admission,
-    Entrant,
     Round,
     Stage,
     Tournament,
@@ -103,6 +103,7 @@ class TournamentViewSet(
     mixins.ListModelMixin,
     mixins.RetrieveModelMixin,
     ManyDoor,
+    ListDoor,
     PapersDoor,
     Admitting,
     DrawsDoor,
@@ -119,6 +120,7 @@ class TournamentViewSet(
         **RULES_DEEDS,
         **ADMITTING_DEEDS,
         **MANY_DEEDS,
+        **LIST_DEEDS,
         **PAPER_DEEDS,
         **SCHEDULING_DEEDS,
         **DRAW_DEEDS,
@@ -159,17 +161,8 @@ class TournamentViewSet(
         )
         if self.action == "list":
             return tournaments
-        named = Entrant.objects.named()
-        entered, refused = named.entered(), named.refused_to(player)
-        missing = named.filter(no_show_at__isnull=False)
-        outside = entered.exclude(admission=Admission.IN).order_by("entered_at", "pk")
         tournaments = tournaments.annotate(shown_code=_code_for(player))
-        return tournaments.select_related("club__house_rules", "house_rules__by").prefetch_related(
-            Prefetch("entrants", entered.playing().order_by("pk"), to_attr="entrants_in"),
-            Prefetch("entrants", outside, to_attr="entrants_outside"),
-            Prefetch("entrants", missing.order_by("pk"), to_attr="entrants_missing"),
-            Prefetch("entrants", refused.order_by("pk"), to_attr="entrants_refused"),
-        )
+        return tournaments.select_related("club__house_rules", "house_rules__by")
 
     @extend_schema(responses=TournamentSerializer(many=True))
     def list(self, request: Request) -> Response:
@@ -205,7 +198,7 @@ class TournamentViewSet(
     def enter(self, request: Request, pk: str) -> Response:
         """Enter: the fee goes from the member's purse into the fund.
 
-        Where there is no place, they wait for one (`outside`). Whoever names no member enters by
+        Where there is no place, they wait for one (`entrants`). Whoever names no member enters by
         themselves: the conditions hold, and it may need an organiser's approval.
         """
         tournament, given = self.get_object(), self.given(EntryInput)
@@ -274,7 +267,7 @@ class TournamentViewSet(
     @action(detail=True, pagination_class=None, filterset_class=None)
     def prizes(self, request: Request, pk: str) -> Response:
         """List the prizes, as they are proposed after the last round or as they were paid."""
-        return Response(PrizeSerializer(prize_lines(self.get_object()), many=True).data)
+        return Response(PrizeSerializer(told_prizes(self.get_object()), many=True).data)
 
     @extend_schema(request=SubstituteInput)
     @action(detail=True, methods=["post"])
@@ -337,7 +330,8 @@ class TournamentViewSet(
         tournament, number = self.get_object(), request.query_params.get("round")
         over = Round.objects.filter(tournament=tournament, finished_at__isnull=False)
         after = get_object_or_404(over.select_related("stage"), number=number) if number else None
-        return Response(ResultSerializer(results_of(tournament, after=after), many=True).data)
+        lines, context = results_of(tournament, after=after), {"states": states_of(tournament)}
+        return Response(ResultSerializer(lines, many=True, context=context).data)
 
     def member_meant(self, tournament: Tournament, given: dict[str, Any]) -> Member:
         """Whom an order is about: the member named, or the caller."""

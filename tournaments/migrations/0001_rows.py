@@ -63,11 +63,18 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
-                    "no_show_at",
-                    models.DateTimeField(
+                    "let_go",
+                    models.CharField(
                         blank=True,
-                        help_text="When they were let go because they had not come.",
-                        null=True,
+                        choices=[
+                            ("not_checked_in", "had not checked in"),
+                            ("no_place", "had no place"),
+                            ("turned_away", "was turned away by the club"),
+                            ("no_show", "never came to a table"),
+                        ],
+                        default="",
+                        help_text="Why they were let go; empty if they were not, or have come back.",
+                        max_length=14,
                     ),
                 ),
                 (
@@ -284,28 +291,6 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="entrant_member",
                         to="ledger.account",
-                    ),
-                ),
-            ],
-        ),
-        migrations.CreateModel(
-            name="Prize",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("rank", models.PositiveSmallIntegerField()),
-                ("chips", models.PositiveIntegerField()),
-                ("reason", models.TextField(blank=True, help_text="Why they got it, in words.")),
-                (
-                    "entrant",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="prize",
-                        to="tournaments.entrant",
                     ),
                 ),
             ],
@@ -936,6 +921,13 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "prizes_for_who_left",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Whoever left before the end, or never came, keeps the prize of their rank. Else prizes pass them over.",
+                    ),
+                ),
+                (
                     "starts_at",
                     models.DateTimeField(
                         blank=True,
@@ -1227,6 +1219,7 @@ class Migration(migrations.Migration):
                             ("lifted", "lifted a penalty"),
                             ("ended", "ended the tournament after the round"),
                             ("shortened", "shortened the tournament"),
+                            ("prizes_changed", "changed who takes prizes"),
                             ("finished", "counted the last round"),
                             ("cancelled", "cancelled the tournament"),
                             ("paid", "paid the prizes"),
@@ -1282,6 +1275,63 @@ class Migration(migrations.Migration):
             ],
             options={
                 "db_table_comment": "Rows are only added.",
+            },
+        ),
+        migrations.CreateModel(
+            name="Prize",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("rank", models.PositiveSmallIntegerField()),
+                (
+                    "category",
+                    models.CharField(
+                        default="place",
+                        help_text="For what, as a code of the prizes announced.",
+                        max_length=60,
+                    ),
+                ),
+                (
+                    "category_name",
+                    models.CharField(blank=True, help_text="Empty for a place.", max_length=60),
+                ),
+                (
+                    "place",
+                    models.PositiveSmallIntegerField(
+                        help_text="Among those who take prizes; empty for a category.", null=True
+                    ),
+                ),
+                ("chips", models.PositiveIntegerField()),
+                ("reason", models.TextField(blank=True, help_text="Why they got it, in words.")),
+                (
+                    "entrant",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="prizes",
+                        to="tournaments.entrant",
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("entrant", "category"), name="tournaments_prize_once"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("category", "place"), ("place__gte", 1)),
+                            models.Q(
+                                models.Q(("category", "place"), _negated=True), ("place", None)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="tournaments_prize_place",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1691,11 +1741,19 @@ class Migration(migrations.Migration):
             model_name="entrant",
             constraint=models.CheckConstraint(
                 condition=models.Q(
-                    ("no_show_at", None),
-                    models.Q(("came_at", None), ("withdrawn_at__isnull", False)),
+                    ("let_go", ""),
+                    models.Q(
+                        ("let_go__in", ["not_checked_in", "no_place", "turned_away", "no_show"]),
+                        ("withdrawn_at__isnull", False),
+                        models.Q(
+                            models.Q(("let_go", "no_show"), _negated=True),
+                            ("came_at", None),
+                            _connector="OR",
+                        ),
+                    ),
                     _connector="OR",
                 ),
-                name="tournaments_entrant_no_show",
+                name="tournaments_entrant_let_go",
             ),
         ),
         migrations.AddConstraint(
@@ -1762,6 +1820,7 @@ class Migration(migrations.Migration):
                             "lifted",
                             "ended",
                             "shortened",
+                            "prizes_changed",
                             "finished",
                             "cancelled",
                             "paid",

@@ -10,6 +10,7 @@ from tournaments.models.entrant import (
     EntrantMember,
     EntrantMemberQuerySet,
     EntrantQuerySet,
+    LetGo,
 )
 from tournaments.models.entry_terms import (
     ENTRY_TERMS,
@@ -72,6 +73,7 @@ __all__ = [
     "EntrantMemberQuerySet",
     "EntrantQuerySet",
     "EntryWish",
+    "LetGo",
     "News",
     "NewsKind",
     "Penalty",

@@ -41,6 +41,7 @@ class TournamentDeedKind(models.TextChoices):
     LIFTED = "lifted", "lifted a penalty"
     ENDED = "ended", "ended the tournament after the round"
     SHORTENED = "shortened", "shortened the tournament"
+    PRIZES_CHANGED = "prizes_changed", "changed who takes prizes"
     FINISHED = "finished", "counted the last round"
     CANCELLED = "cancelled", "cancelled the tournament"
     PAID = "paid", "paid the prizes"

@@ -24,6 +24,15 @@ class Admission(models.TextChoices):
     WAITING = "waiting", "waits for a place"
 
 
+class LetGo(models.TextChoices):
+    """Why an entrant was let go."""
+
+    NOT_CHECKED_IN = "not_checked_in", "had not checked in"
+    NO_PLACE = "no_place", "had no place"
+    TURNED_AWAY = "turned_away", "was turned away by the club"
+    NO_SHOW = "no_show", "never came to a table"
+
+
 class EntrantQuerySet(models.QuerySet["Entrant"]):
     def entered(self) -> "EntrantQuerySet":
         """Who has entered and not left, with a place or without; all of them have paid."""
@@ -40,6 +49,22 @@ class EntrantQuerySet(models.QuerySet["Entrant"]):
         own = EntrantMember.objects.filter(entrant=OuterRef("pk"), member__player=player)
         organised = Q(tournament__club__in=player.clubs_as(LOOK_AFTER.may))
         return refused.filter(organised | Exists(own))
+
+    def listed_for(self, player: Player) -> "EntrantQuerySet":
+        """All whom somebody may see: who was not let in is seen by organisers and themselves."""
+        return self.filter(Q(refusal="") | Q(pk__in=self.refused_to(player).values("pk")))
+
+    def with_substitutes(self) -> "EntrantQuerySet":
+        """Those one of whom somebody else plays for, or has played for."""
+        gone = EntrantMember.objects.filter(entrant=OuterRef("pk"), left_at__isnull=False)
+        replaced = gone.filter(
+            Exists(
+                EntrantMember.objects.filter(
+                    entrant=OuterRef("entrant"), number=OuterRef("number"), pk__gt=OuterRef("pk")
+                ).exclude(member=OuterRef("member"))
+            )
+        )
+        return self.filter(Exists(replaced))
 
     def waiting(self) -> "EntrantQuerySet":
         """The waiting list, first in line first."""
@@ -78,8 +103,12 @@ class Entrant(models.Model):
     came_at = models.DateTimeField(
         null=True, blank=True, help_text="When it was noted that they play themselves."
     )
-    no_show_at = models.DateTimeField(
-        null=True, blank=True, help_text="When they were let go because they had not come."
+    let_go = models.CharField(
+        max_length=14,
+        choices=LetGo,
+        blank=True,
+        default="",
+        help_text="Why they were let go; empty if they were not, or have come back.",
     )
     has_left = models.BooleanField(
         default=False,
@@ -108,8 +137,10 @@ class Entrant(models.Model):
                 condition=Q(refusal="") | Q(withdrawn_at__isnull=False),
             ),
             models.CheckConstraint(
-                name="tournaments_entrant_no_show",
-                condition=Q(no_show_at=None) | Q(withdrawn_at__isnull=False, came_at=None),
+                name="tournaments_entrant_let_go",
+                condition=Q(let_go="")
+                | Q(let_go__in=list(LetGo), withdrawn_at__isnull=False)
+                & (~Q(let_go=LetGo.NO_SHOW) | Q(came_at=None)),
             ),
             models.CheckConstraint(
                 name="tournaments_entrant_left",
@@ -130,7 +161,8 @@ class Entrant(models.Model):
         """Its members of now, or those with whom it withdrew, by their number."""
         every = self.members.all()  # Read before, by `named`.
         now = [one for one in every if one.left_at in (None, self.withdrawn_at)]
-        return sorted(now, key=lambda one: one.number)
+        by_number = {one.number: one for one in sorted(now, key=lambda one: one.pk)}
+        return [by_number[number] for number in sorted(by_number)]
 
     @property
     def is_bot(self) -> bool:

@@ -195,6 +195,11 @@ class Tournament(OnlineTerms, EntryTerms, Schedule, Versioned, Updated):
         default=OddChips.ENTRY,
         help_text="Who gets the odd chips of a prize that is shared.",
     )
+    prizes_for_who_left = models.BooleanField(
+        default=False,
+        help_text="Whoever left before the end, or never came, keeps the prize of their rank. Else "
+        "prizes pass them over.",
+    )
     starts_at = models.DateTimeField(
         null=True,
         blank=True,

@@ -15,6 +15,7 @@ from deploy.rest.pages import PageRequest, View, sign_in_first, stands_for
 from tournaments.boards import board_of, mark_of
 from tournaments.models import Tournament
 from tournaments.pages.streams import stream_of
+from tournaments.promises import leavers_told
 from tournaments.rights import SEE_BOARD
 from tournaments.waits import told_wait
 
@@ -51,6 +52,7 @@ def board_page(request: PageRequest, tournament: Tournament) -> HttpResponse:
     shown = stream_of(tournament)  # First, so that nothing is missed after the board is read.
     shown |= {"tournament": tournament, "board": board_of(tournament), "mark": mark}
     shown["waits_for"] = told_wait(tournament)
+    shown["leavers_told"] = leavers_told(tournament)
     return render(request, BOARD_NOW if request.htmx else BOARD, shown)
 
 

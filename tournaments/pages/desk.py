@@ -13,6 +13,7 @@ from tournaments.models import NOT_OVER, Tournament, TournamentStatus
 from tournaments.pages.drafts import laid_out
 from tournaments.pages.frame import ENTRANTS, LOG, STANDINGS, TABLES, frame
 from tournaments.pages.visits import Visit, of_tournament
+from tournaments.promises import leavers_told
 from tournaments.rights import LOOK_AFTER
 from tournaments.rounds import drawn_rounds
 from tournaments.tournament_log import LINES_A_PAGE, log_of
@@ -71,6 +72,7 @@ def standings_page(visit: Visit) -> HttpResponse:
     if is_known(visit, shown["told"].mark):
         return HttpResponse(status=204)
     shown["board"] = board_of(visit.tournament)
+    shown["leavers_told"] = leavers_told(visit.tournament)
     if visit.tournament.status == TournamentStatus.FINISHED:
         names = {one.pk: str(one) for one in visit.tournament.entrants.named()}
         lines = proposal_of(visit.tournament).lines

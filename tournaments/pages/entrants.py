@@ -10,11 +10,13 @@ from clubs.models import Member
 from clubs.pages.visits import number_in
 from games.bots import BOT_CHOICES, BOTS
 from tournaments.admin.refusals import ALL_REFUSALS
+from tournaments.entrant_list import told_states
 from tournaments.entries import Joining, withdraw
 from tournaments.models import BEFORE_START, Admission, Entrant, EntrantMember, TournamentStatus
 from tournaments.pages.desk import is_known
 from tournaments.pages.frame import ASKING, ENTRANTS, frame
 from tournaments.pages.visits import Visit, of_tournament
+from tournaments.promises import leavers_told
 from tournaments.rights import CHECK_IN_ANOTHER, LOOK_AFTER, SUBSTITUTE, WITHDRAW_ANOTHER
 from tournaments.substitutes import substitute
 from tournaments.tournaments import check_in
@@ -29,12 +31,14 @@ def entrants_page(visit: Visit) -> HttpResponse:
     if is_known(visit, shown["told"].mark):
         return HttpResponse(status=204)
     entrants = sorted(visit.tournament.entrants.playing().named(), key=_by_name)
+    others = visit.tournament.entrants.entered().exclude(admission=Admission.IN).named()
     gone = visit.tournament.entrants.exclude(withdrawn_at=None).named().order_by("-withdrawn_at")
+    told = told_states(visit.tournament)
     status = visit.tournament.status
     shown |= {
-        "entrants": entrants,
-        "others": visit.tournament.entrants.entered().exclude(admission=Admission.IN).named(),
-        "gone": gone,
+        "entrants": [(one, told[one.pk]) for one in entrants],
+        "others": [(one, told[one.pk]) for one in others],
+        "gone": [(one, told[one.pk]) for one in gone],
         "is_check_in": status == TournamentStatus.CHECK_IN,
         "may_change": status in MAY_CHANGE,
         "takes_entries": status in (TournamentStatus.REGISTRATION, TournamentStatus.CHECK_IN)
@@ -68,7 +72,7 @@ def out_page(visit: Visit, entrant_id: int) -> HttpResponse:
         words = [
             _("They are drawn in no more rounds, and a bot plays out this one."),
             _("The fee does not go back. Their line stays in the standings, marked as left."),
-            _("Prizes pass it over, if a round is in play or to come for them."),
+            leavers_told(visit.tournament),
         ]
     elif fee:
         words = [_("The fee goes back to them: {chips} chips.").format(chips=fee)]

@@ -1,5 +1,6 @@
 """What the organiser promises: prizes for places, and for those who are best at something."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,6 +15,9 @@ from tournaments.standings import (
     Points,
     points_measure,
 )
+
+PLACE: Final = "place"
+"""The code of what a place in the standings wins; those of categories are in the plan."""
 
 
 class Ties(StrEnum):
@@ -104,6 +108,17 @@ class PrizePlan:
     @property
     def every(self) -> list[PlacePrize | Category]:
         return [*self.places, *self.categories]
+
+    @property
+    def codes(self) -> list[str]:
+        """The code of each category, in their order: what decides, and among whom."""
+        times, found = Counter[str](), []
+        for one in self.categories:
+            words = [one.measure.key if one.measure else "", one.group]
+            code = "-".join(filter(None, words)) or "standings"
+            times[code] += 1
+            found.append(code if times[code] == 1 else f"{code}-{times[code]}")
+        return found
 
     @property
     def fixed(self) -> int:

@@ -9,15 +9,16 @@ The rules, as `docs/organiser.md` tells them under *Prizes*:
    those who entered first or by lot. Or the lot decides which of them gets which place's prize.
 4. What nobody takes falls to the first place: the chips that are left by rounding, the prizes of
    places for which there is nobody, and those of categories that nobody wins.
-5. Bots, and people who left before the end, are passed over: the next line moves up. Where there
-   is nobody else, nobody gets anything, and the whole fund is left.
+5. Bots are passed over, and people who left before the end unless the organiser wants it
+   otherwise: the next line moves up. Where there is nobody else, nobody gets anything, and the
+   whole fund is left.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
-from tournaments.prizes.plan import Category, OddChips, PrizePlan, Ties
+from tournaments.prizes.plan import PLACE, Category, OddChips, PrizePlan, Ties
 from tournaments.standings import Results, Standing
 
 
@@ -27,7 +28,7 @@ class Contender:
 
     Attributes:
         name: For people.
-        takes_prizes: A person plays, or a person's pair, and they have not left.
+        takes_prizes: A person plays, or a person's pair, and no rule passes them over.
         groups: Of which categories they can win the prize.
         lot: The higher one is ahead, where the lot decides.
     """
@@ -44,11 +45,18 @@ class PrizeLine:
 
     Attributes:
         rank: In the standings; who was passed over counts in it.
+        category: Its code: `PLACE`, or one of the plan's `codes`.
+        category_name: Empty for a place.
+        place: Among those who take prizes, the first one where several are shared; None for a
+            category.
         reason: In words: "1st place: 50% of 100 chips."
     """
 
     entrant: int
     rank: int
+    category: str
+    category_name: str
+    place: int | None
     chips: int
     reason: str
 
@@ -100,10 +108,11 @@ def proposed(
     worth = _worth(plan, fund=fund, places=len(people), is_won=[bool(one) for one in winners])
     shared = _Sharing(plan, contenders)
     lines = shared.places(people, worth[: len(people)])
-    for category, winning, prize in zip(
-        plan.categories, winners, worth[len(people) :], strict=True
+    for category, code, winning, prize in zip(
+        plan.categories, plan.codes, winners, worth[len(people) :], strict=True
     ):
-        lines += shared.category(_told(category, winning, results), winning, prize)
+        what = _What(_told(category, winning, results), code, category.name)
+        lines += shared.category(what, winning, prize)
     missing = sum(prize.missing for prize in worth)
     return Proposal(tuple(line for line in lines if line.chips), missing=missing)
 
@@ -112,6 +121,16 @@ def among_members(chips: int, members: int) -> list[int]:
     """What each member of an entrant gets: equal shares; odd chips go to the first of them."""
     each, odd = divmod(chips, members)
     return [each + (member < odd) for member in range(members)]
+
+
+@dataclass(frozen=True)
+class _What:
+    """For what somebody gets a prize; the other fields are as in `PrizeLine`."""
+
+    words: str
+    category: str = PLACE
+    category_name: str = ""
+    place: int | None = None
 
 
 @dataclass(frozen=True)
@@ -157,24 +176,26 @@ class _Sharing:
             prizes = worth[first : first + len(equals)]
             if self._is_by_lot and len(equals) > 1:
                 for place, (line, prize) in enumerate(zip(equals, prizes, strict=True), first + 1):
-                    what = (
+                    told = (
                         f"{_ordinal(place)} place by lot, level with {self._others(line, equals)}"
                     )
+                    what = _What(told, place=place)
                     lines.append(_line(line, prize.chips, what, prize.missing))
                 continue
             last = "" if len(equals) == 1 else f" to {_ordinal(first + len(equals))}"
             together = _Worth(
                 sum(prize.chips for prize in prizes), sum(prize.missing for prize in prizes)
             )
-            lines += self._shared(f"{_ordinal(first + 1)}{last} place", equals, together)
+            what = _What(f"{_ordinal(first + 1)}{last} place", place=first + 1)
+            lines += self._shared(what, equals, together)
         return lines
 
-    def category(self, what: str, winning: Sequence[Standing], prize: _Worth) -> list[PrizeLine]:
+    def category(self, what: _What, winning: Sequence[Standing], prize: _Worth) -> list[PrizeLine]:
         equals = self._in_order(winning)
         if self._is_by_lot and len(equals) > 1:
             others = self._others(equals[0], equals)
-            told = f"{what} by lot, level with {others}"
-            return [_line(equals[0], prize.chips, told, prize.missing)]
+            by_lot = replace(what, words=f"{what.words} by lot, level with {others}")
+            return [_line(equals[0], prize.chips, by_lot, prize.missing)]
         return self._shared(what, equals, prize) if equals else []
 
     @property
@@ -187,7 +208,7 @@ class _Sharing:
             return sorted(equals, key=lambda one: (-self.contenders[one.entrant].lot, one.entrant))
         return sorted(equals, key=lambda one: one.entrant)
 
-    def _shared(self, what: str, equals: Sequence[Standing], prize: _Worth) -> list[PrizeLine]:
+    def _shared(self, what: _What, equals: Sequence[Standing], prize: _Worth) -> list[PrizeLine]:
         each, odd = divmod(prize.chips, len(equals))
         lines = []
         for number, line in enumerate(equals):
@@ -195,8 +216,9 @@ class _Sharing:
             if len(equals) == 1:
                 lines.append(_line(line, chips, what, prize.missing))
                 continue
-            told = f"{what}, shared with {self._others(line, equals)}"
-            lines.append(_line(line, chips, told, prize.missing, together=prize.chips))
+            others = self._others(line, equals)
+            shared = replace(what, words=f"{what.words}, shared with {others}")
+            lines.append(_line(line, chips, shared, prize.missing, together=prize.chips))
         return lines
 
     def _others(self, line: Standing, equals: Sequence[Standing]) -> str:
@@ -205,13 +227,17 @@ class _Sharing:
 
 
 def _line(
-    line: Standing, chips: int, what: str, missing: int, *, together: int | None = None
+    line: Standing, chips: int, what: _What, missing: int, *, together: int | None = None
 ) -> PrizeLine:
     of = "" if together is None else f" of {together}"
-    reason = f"{what}: {chips}{of} chips."
+    reason = f"{what.words}: {chips}{of} chips."
     if missing:
         reason += f" The fund lacked {missing} of the fixed chips."
-    return PrizeLine(line.entrant, line.rank, chips, reason)
+    return PrizeLine(
+        *(line.entrant, line.rank, what.category, what.category_name, what.place),
+        chips=chips,
+        reason=reason,
+    )
 
 
 def _winners(

@@ -7,7 +7,7 @@ FOR EACH ROW EXECUTE FUNCTION clubs_count_version(
     'capacity', 'starts_when_full', 'needs_approval', 'is_members_only', 'least_rating',
     'most_rating', 'invitation_code', 'late_until_round', 'no_show_minutes', 'bots_limit',
     'bots_level', 'breaks', 'is_public', 'entry_chips', 'members_count', 'prize_percents',
-    'fixed_prizes', 'prize_categories', 'prize_ties', 'odd_chips',
+    'fixed_prizes', 'prize_categories', 'prize_ties', 'odd_chips', 'prizes_for_who_left',
     'stages_changes',
     'turn_seconds', 'time_bank_seconds', 'pause_seconds', 'reveals_each_deal',
     'spectator_delay_seconds');
