@@ -1,5 +1,6 @@
 """Stopping: whatever starts can be cancelled, or end after its round, wherever it stands."""
 
+import re
 from typing import Any
 
 import pytest
@@ -142,6 +143,10 @@ def test_both_are_asked_at_the_desk_with_what_they_do(club: Club) -> None:
     client.post(step("cancel"))
 
     assert "2 tables of round 1 play on to their end; nothing is drawn after them." in asked
+    for words in (asked, cancelling):
+        assert "Deals are left to play: table 1 (0 of 4), table 2 (0 of 4)." in words
+        pools = r"Pools that nobody has won yet: table 1 \(\d+ chips\), table 2 \(\d+ chips\)\."
+        assert re.search(pools, words)
     assert "2 tables of round 1 close, and deals in play there are void." in cancelling
     assert "All fees go back." in cancelling
     assert ends_early
