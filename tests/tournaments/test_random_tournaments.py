@@ -48,6 +48,9 @@ def test_a_random_tournament_is_as_it_is_counted(
         walk(event)
     except AmbiguousError:
         event.deeds.append("given up at a lot")
+    except Exception as error:
+        error.add_note(f"{event.format}: {', '.join(event.deeds)}")
+        raise
 
     event.check_books()
     counts = Counter(event.deeds)
