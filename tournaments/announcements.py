@@ -36,13 +36,7 @@ from tournaments.promises import (
     check_prizes,
     whole_categories,
 )
-from tournaments.shortening import (
-    check_has_rounds,
-    fit_schedule,
-    other_rounds,
-    schedule_of,
-    shorten,
-)
+from tournaments.shortening import rounds_apart, shorten
 from tournaments.stages import (
     STAGE_FIELDS,
     StagePlan,
@@ -180,13 +174,13 @@ def change_tournament(
 ) -> Tournament:
     """Change the announcement: what may change when, `tournaments.changeable` says.
 
-    While it runs its stages can have fewer rounds (`tournaments.shortening`).
+    While it runs its stages can have fewer rounds: then it is shortened, as the last thing.
 
     Args:
         by: The player who changes it, for the log.
 
     Raises:
-        WrongMoment: this cannot change any more.
+        WrongMoment: this cannot change any more; or as `tournaments.shortening.shorten`.
         AnnouncedSo: somebody has entered, and did so under what would change.
         ImpossibleTournament: it could not be played or paid, or it would start in the past.
         ImpossibleRules: its tables could not play by its rules.
@@ -200,19 +194,15 @@ def change_tournament(
     if "breaks" in columns:
         columns["breaks"] = checked_breaks(columns["breaks"])
     altered = {name for name, value in columns.items() if getattr(tournament, name) != value}
-    if moment == Moment.RUNNING and only.get("rounds_count") and tournament.stages.count() == 1:
-        check_has_rounds(tournament)
-    before, was = plans_of(tournament), schedule_of(tournament)
+    before, rounds = plans_of(tournament), dict[int, int]()
     plans = before if stages is None else stages
+    wanted = changed(before, only) if only else [*plans]
+    if moment == Moment.RUNNING:
+        rounds, wanted = rounds_apart(before, wanted)
     for name, value in columns.items():
         setattr(tournament, name, value)
-    drafted = draft_stages(changed(before, only) if only else plans, tournament)
-    after = [plan_of(stage) for stage in drafted]
-    rounds = other_rounds(before, after) if moment == Moment.RUNNING else {}
-    if rounds:
-        fit_schedule(tournament, drafted)
-    else:
-        altered |= _differing(before, after)
+    drafted = draft_stages(wanted, tournament)
+    altered |= _differing(before, [plan_of(stage) for stage in drafted])
     _check_changeable(tournament, called, moment, altered)
     if "starts_at" in altered:
         _check_start(columns["starts_at"], at=at)
@@ -226,18 +216,13 @@ def change_tournament(
     if not altered.isdisjoint({"stages", *STAGE_FIELDS}):
         store_stages(tournament, drafted)
         tournament.stages_changes += 1
-    if rounds:
-        tournament.stages_changes += 1
-        columns |= schedule_of(tournament)
     tournament.save(update_fields=[*columns, "stages_changes"])
     if "capacity" in altered:
         move_up(tournament, at=at)
-    if rounds:
-        shorten(tournament, rounds, by=by, was=was, at=at)
     if "prizes_for_who_left" in altered and tournament.entrants.exists():
         told = {"prizes_for_who_left": tournament.prizes_for_who_left}
         note(tournament, TournamentDeedKind.PRIZES_CHANGED, by=by, after=told, at=at)
-    return tournament
+    return shorten(tournament, rounds, by=by, at=at) if rounds else tournament
 
 
 def _apart(given: Mapping[str, Any]) -> tuple[StagePlan, dict[str, Any]]:

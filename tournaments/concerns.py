@@ -4,13 +4,21 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
-from django.db.models import F, Max, Q
+from django.db.models import Exists, F, Max, OuterRef, Q
 
 from deploy.rights import Person
 from games.concern import Concern
 from tournaments.chronicles import board_of, reads_board, states_told
 from tournaments.entrant_states import State
-from tournaments.models import NOT_OVER, EntrantMember, News, RoundSeat, TournamentStatus
+from tournaments.models import (
+    NOT_OVER,
+    EntrantMember,
+    News,
+    RoundSeat,
+    TournamentDeed,
+    TournamentDeedKind,
+    TournamentStatus,
+)
 from tournaments.news import NAME
 
 TOLD_FOR: Final = timedelta(days=1)
@@ -37,7 +45,10 @@ def read(people: Collection[Person], at: datetime) -> dict[int, dict[int, Told]]
     since = at - TOLD_FOR
     going = Q(tournament__status__in=NOT_OVER)
     paid = Q(tournament__status=TournamentStatus.PAID, tournament__finished_at__gte=since)
-    cancelled = Q(tournament__status=TournamentStatus.CANCELLED, left_at__gte=since)
+    called_off = TournamentDeed.objects.filter(
+        tournament=OuterRef("tournament"), kind=TournamentDeedKind.CANCELLED, at__gte=since
+    )
+    cancelled = Q(Exists(called_off), tournament__status=TournamentStatus.CANCELLED)
     entered = EntrantMember.objects.filter(member__player__in=known)
     rows = entered.filter(going | paid | cancelled).select_related(
         "member", "entrant", "tournament__club"

@@ -7,6 +7,7 @@ from django.db.models import Count, Q
 from tournaments.boards import mark_of
 from tournaments.drafts import waiting_draft
 from tournaments.models import RoundDraw, Tournament, TournamentStatus, with_counts
+from tournaments.shortening import can_be_shortened
 from tournaments.steps import Standing, Step, next_steps
 from tournaments.tournament_log import last_line
 
@@ -61,6 +62,7 @@ def desk_of(tournament: Tournament) -> Desk:
         has_draft=draft is not None,
         is_paused=counted.paused_at is not None,
         is_break=counted.break_until is not None,
+        can_be_shortened=status == TournamentStatus.RUNNING and can_be_shortened(counted),
         ends_early=counted.ends_early,
         needs_draw=newest is None or newest.finished_at is not None,
     )

@@ -274,6 +274,9 @@ def _go_on_with(round: Round) -> None:
     if stage.finished_at is not None:
         stage.finished_at = None
         stage.save(update_fields=["finished_at"])
+    if tournament.break_until is not None:  # It begins anew when the round is over again.
+        tournament.break_until = None
+        tournament.save(update_fields=["break_until"])
     if tournament.status == TournamentStatus.FINISHED:
         tournament.finished_at = None
         tournament.save(update_fields=["finished_at"])

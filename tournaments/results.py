@@ -202,7 +202,7 @@ def _records(stage: Stage, entrants: list[int], *, before: int | None = None) ->
     rows = rests.values_list("entrant", "round__number", "round__bye_points")
     for entrant, number, points in rows:
         byes[entrant][number - first + 1] = points or 0
-    carried = _carried(stage, entrants)
+    carried = _carried(stage)
     late = _late(stage)
     lot = lots(stage.seed or 0, entrants)
     return {
@@ -239,18 +239,22 @@ def _penalties(
     return found
 
 
-def _carried(stage: Stage, entrants: list[int]) -> dict[int, int]:
-    """The points that entrants bring to a stage, in its own unit."""
+def _carried(stage: Stage) -> dict[int, int]:
+    """The points that entrants bring to a stage, in its own unit.
+
+    They are counted among all who played the stage before, whoever came through: what a place at a
+    table is worth hangs on who sat there.
+    """
     if stage.carries == Carries.NONE:
         return {}
     before = stage.tournament.stages.get(number=stage.number - 1)
     before.tournament = stage.tournament
     old, new = (one.played_as.points(one.plan) for one in (before, stage))
-    results = Results(_records(before, entrants))
+    results = results_of_stage(before)
     is_half = stage.carries == Carries.HALF
     return {
         one: carried(old.of(one, results), before=old, after=new, is_half=is_half)
-        for one in entrants
+        for one in results.records
     }
 
 

@@ -1,5 +1,6 @@
 """What comes next in a tournament: the likeliest step first, then all others that can be taken."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -11,6 +12,7 @@ from tournaments.models import Tournament, TournamentStatus
 from tournaments.passages import FEWEST
 from tournaments.pauses import pause, resume
 from tournaments.rounds import end_break
+from tournaments.shortening import shorten
 from tournaments.stopping import end_after_round
 from tournaments.tournaments import announce, cancel, open_check_in, open_entries, start
 
@@ -28,6 +30,7 @@ class Step(StrEnum):
     PAUSE = "pause"
     RESUME = "resume"
     PAY = "pay"
+    SHORTEN = "shorten"
     FINISH = "finish"
     CANCEL = "cancel"
     ENTER = "enter"
@@ -56,6 +59,7 @@ class Standing:
         is_paused: Everything rests.
         is_break: There is a break between two rounds.
         needs_draw: A draw was undone, and no round follows by itself.
+        can_be_shortened: It has rounds to come that can fall away.
         ends_early: The round in play is the last one.
     """
 
@@ -66,6 +70,7 @@ class Standing:
     is_paused: bool = False
     is_break: bool = False
     needs_draw: bool = False
+    can_be_shortened: bool = False
     ends_early: bool = False
 
 
@@ -97,7 +102,10 @@ def next_steps(standing: Standing) -> tuple[Step, ...]:
 def _while_it_runs(standing: Standing) -> tuple[Step, ...]:
     if standing.is_paused:
         return (Step.RESUME, Step.FOLLOW, Step.CANCEL)
-    ends = (Step.CANCEL,) if standing.ends_early else (Step.FINISH, Step.CANCEL)
+    ends: tuple[Step, ...] = (Step.CANCEL,)
+    if not standing.ends_early:
+        shorter = (Step.SHORTEN,) if standing.can_be_shortened else ()
+        ends = (*shorter, Step.FINISH, Step.CANCEL)
     if standing.has_draft:
         return (Step.CONFIRM_DRAW, Step.PAUSE, *ends)
     if standing.is_break:
@@ -112,6 +120,7 @@ def take_step(
     step: Step,
     *,
     seen: int | None = None,
+    rounds: Mapping[int, int] | None = None,
     by: int,
     at: datetime,
 ) -> Tournament:
@@ -119,6 +128,7 @@ def take_step(
 
     Args:
         seen: The number of the draft that they saw, for the step that confirms it; None for any.
+        rounds: By the number of a stage, for the step that shortens it.
         by: The player who does it.
 
     Raises:
@@ -146,6 +156,8 @@ def take_step(
             return resume(tournament, by=by, at=at)
         case Step.PAY:
             return pay(tournament, by=by, at=at)
+        case Step.SHORTEN:
+            return shorten(tournament, rounds or {}, by=by, at=at)
         case Step.FINISH:
             return end_after_round(tournament, by=by, at=at)
         case Step.CANCEL:

@@ -97,6 +97,7 @@ TOURNAMENT_DESK: dict[str, Asks] = {
     "tournament desk: withdraw": _entrant("-out", lambda _: {}, "Take them out"),
     "tournament desk: substitute": _entrant("-substitute", _substitute, "Who comes"),
     "tournament desk: start": _step("entered", "start"),
+    "tournament desk: shorten": _refused("-step", "shorten", form={"rounds": "1-1"}),
     "tournament desk: finish": _refused("-step", "finish", form={}),
     "tournament desk: cancel": _step("entered", "cancel"),
     "tournament desk: draw again": _refused("-draw", form={"again": 1}),

@@ -43,6 +43,7 @@ from tournaments.penalties import lift_penalty, penalise
 from tournaments.recalls import replay_table, undo_draw
 from tournaments.result_corrections import Figures, correct_table
 from tournaments.results import results_of
+from tournaments.rounds import end_break
 from tournaments.tasks import sweep_tournaments
 from tournaments.tournament_log import deeds_of, entrant_with, log_of
 from tournaments.tournaments import start
@@ -318,6 +319,26 @@ def test_a_table_of_a_round_that_is_over_is_played_again(cup: Tournament, by: in
     go_on(cup)
     assert now(cup).status == TournamentStatus.FINISHED
     assert check_books() == []
+
+
+def test_in_a_break_a_table_is_played_again_and_the_break_begins_anew(
+    cup: Tournament, by: int
+) -> None:
+    """The sweep would go on after the break, while the table is still played."""
+    change_tournament(cup, breaks=[{"after_round": 1, "minutes": 30}], at=AT)
+    go_on(cup)
+    assert now(cup).break_until is not None
+
+    replay(cup, by)
+
+    assert now(cup).break_until is None
+    with pytest.raises(WrongMoment, match="has no break now"):
+        end_break(now(cup), at=AT)
+    go_on(cup)
+    assert now(cup).break_until is not None
+    assert cup.rounds.count() == 1
+    end_break(now(cup), at=AT)
+    assert cup.rounds.count() == 2
 
 
 DEEDS = st.lists(

@@ -45,6 +45,7 @@ WORDS = {
     Step.PAY: "Confirm the prizes",
     Step.CANCEL: "Cancel the tournament",
     Step.ENTER: "Enter people",
+    Step.SHORTEN: "Play fewer rounds",
     Step.FINISH: "Finish after round 2",
     Step.FOLLOW: "Follow round 2",
     Step.ANOTHER: "Announce another",
@@ -102,6 +103,9 @@ def test_the_next_step(standing: Standing, first: Step) -> None:
     runs = standing.status == TournamentStatus.RUNNING
     assert (Step.CANCEL in steps) == (runs or Step.CANCEL in DEEDS_AT.get(standing.status, ()))
     assert (Step.FINISH in steps) == (runs and not standing.is_paused)
+    assert Step.SHORTEN not in steps
+    longer = next_steps(replace(standing, can_be_shortened=True))
+    assert (Step.SHORTEN in longer) == (runs and not standing.is_paused)
 
 
 def test_each_step_has_its_words(cup: Tournament) -> None:
@@ -330,4 +334,5 @@ def test_a_tournament_is_paused_and_goes_on_at_the_desk(cup: Tournament, club: C
 
     assert 'action="' + step("resume") in paused.content.decode()
     assert steps == (Step.RESUME, Step.FOLLOW, Step.CANCEL)
-    assert desk_of(cup).steps == (Step.FOLLOW, Step.PAUSE, Step.FINISH, Step.CANCEL)
+    shorter = (Step.SHORTEN, Step.FINISH, Step.CANCEL)
+    assert desk_of(cup).steps == (Step.FOLLOW, Step.PAUSE, *shorter)

@@ -1,5 +1,6 @@
 """Stopping: whatever starts can be cancelled, or end after its round, wherever it stands."""
 
+import re
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from ledger.models import Account
 from tests.clubs.callers import ORGANISER, callers_of
 from tests.clubs.factories import owner_of
 from tests.tournaments.test_late_entries import club, cup, play, sweeps_at_once
+from tournaments.concerns import read
 from tournaments.entries import withdraw
 from tournaments.errors import WrongMoment
 from tournaments.formats import FORMATS
@@ -38,8 +40,10 @@ def purses(club: Club) -> dict[int, int]:
     return dict(members.values_list("pk", "purse__balance"))
 
 
-def begun(club: Club, format: str, moment: str, *, waits: bool = True) -> Tournament:
-    """Eight are in the first deals of the first round, or have played it.
+def begun(
+    club: Club, format: str, moment: str, *, waits: bool = True, people: int = 8
+) -> Tournament:
+    """Some are in the first deals of the first round, or have played it.
 
     Args:
         waits: Nobody plays a card of these deals.
@@ -47,7 +51,7 @@ def begun(club: Club, format: str, moment: str, *, waits: bool = True) -> Tourna
     options: dict[str, Any] = {"format": format, "late_until_round": None, "rounds_count": 3}
     if moment == BREAK or (moment == ROUND and not waits):
         options["breaks"] = [{"after_round": 1, "minutes": 30}]
-    tournament = cup(club, 8, **options)
+    tournament = cup(club, people, **options)
     if moment == DRAFT:
         Tournament.objects.update(draw_minutes=60)
     if moment in (BREAK, DRAFT):
@@ -89,6 +93,9 @@ def test_everything_goes_home_when_it_is_cancelled(club: Club, format: str, mome
     assert not Round.objects.played_out().exists()
     assert not Prize.objects.exists()
     assert [line.kind for line in log_of(tournament) if line.by][:1] == ["cancelled"]
+    players = [one.company[0].player for one in tournament.entrants.named()]
+    told = read(players, database_now())
+    assert {told[one.pk][tournament.pk]["status"] for one in players} == {"cancelled"}
     assert check_books() == []
     with pytest.raises(WrongMoment):
         cancel(tournament, by=owner_of(club).pk, at=database_now())
@@ -142,6 +149,10 @@ def test_both_are_asked_at_the_desk_with_what_they_do(club: Club) -> None:
     client.post(step("cancel"))
 
     assert "2 tables of round 1 play on to their end; nothing is drawn after them." in asked
+    for words in (asked, cancelling):
+        assert "Deals are left to play: table 1 (0 of 4), table 2 (0 of 4)." in words
+        pools = r"Pools that nobody has won yet: table 1 \(\d+ chips\), table 2 \(\d+ chips\)\."
+        assert re.search(pools, words)
     assert "2 tables of round 1 close, and deals in play there are void." in cancelling
     assert "All fees go back." in cancelling
     assert ends_early

@@ -16,6 +16,7 @@ from tournaments.rights import (
     ANNOUNCE,
     ANNOUNCE_DRAFT,
     CANCEL,
+    CHANGE,
     DRAW,
     ENTER_ANOTHER,
     FINISH,
@@ -38,6 +39,7 @@ DEEDS: Final[dict[Step, Deed]] = {
     Step.PAUSE: PAUSE,
     Step.RESUME: PAUSE,
     Step.PAY: PAY,
+    Step.SHORTEN: CHANGE,
     Step.FINISH: FINISH,
     Step.CANCEL: CANCEL,
     Step.ENTER: ENTER_ANOTHER,
@@ -54,7 +56,7 @@ AT_ONCE: Final = frozenset(
 )
 """Steps of which the page shows what they do: one tap does them."""
 
-ASKED: Final = frozenset({Step.START, Step.PAY, Step.FINISH, Step.CANCEL})
+ASKED: Final = frozenset({Step.START, Step.PAY, Step.SHORTEN, Step.FINISH, Step.CANCEL})
 """Steps that cannot be undone: the first tap says what becomes of whom, the second does it."""
 
 TAKEN: Final = AT_ONCE | ASKED
@@ -126,6 +128,8 @@ def words_of(step: Step, told: Desk) -> Promise | str:
             return _("Let it go on")
         case Step.PAY:
             return _("Confirm the prizes")
+        case Step.SHORTEN:
+            return _("Play fewer rounds")
         case Step.FINISH:
             return format_lazy(_("Finish after round {number}"), number=told.round)
         case Step.CANCEL:
