@@ -87,7 +87,8 @@ def test_a_real_transaction_ends_its_locks(own_database: str) -> None:
         with transaction.atomic():
             lock(player)
         assert held()
-    assert not held()
+    with transaction.atomic():
+        assert not held()
 
     with pytest.raises(Changing):
         lock_and_go_back(player)
