@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from django.db import transaction
 
+from deploy.unlocked import begins_anew
 from tournaments.drafts import replace, waiting_draft
 from tournaments.errors import ImpossibleTournament, WrongMoment
 from tournaments.formats.settings import ROUNDS
@@ -110,6 +111,7 @@ def can_be_shortened(tournament: Tournament) -> bool:
     return any(_possible(stage, begun) for stage, begun in counts.items())
 
 
+@begins_anew
 @transaction.atomic
 def shorten(
     tournament: Tournament, rounds: Mapping[int, int], *, by: int | None, at: datetime

@@ -14,7 +14,7 @@ from clubs.nights import plan_night
 from clubs.sentences import INSTEAD
 from deploy.rest.clock import database_now
 from games.engine import HouseRules, Ruleset
-from games.models import Mode, Seat, Table
+from games.models import Deal, Mode, Seat, Table
 from games.play.differences import check_paid
 from games.play.journal import evening_of, facts_of, slots_of
 from ledger.audit import check_books
@@ -32,7 +32,11 @@ HOUSES: Final[list[Json]] = [
     {"unclaimed_pool": "carry", "topup": "full"},
     {"unclaimed_pool": "play_on", "pool_max": 8},
     {"unclaimed_pool": "carry", "sides": "pairs", "partners_by": "cut"},
+    {"unclaimed_pool": "split", "sides": "threes", "partners_by": "cut"},
+    {"unclaimed_pool": "carry", "sides": "two_sides"},
 ]
+PARTNERS: Final = {"pairs": 2, "threes": 3}
+"""How many play together; of two sides half of the table."""
 PLAIN: Final[dict[str, Any]] = {"mode": Mode.RECORDED, "venue": "The hall"}
 UNDOES: Final = ("undo_last", "undo_some", "undo_undo")
 DEEDS: Final = ("likely", "likely", "likely", "likely", "any", "undo_last", *UNDOES)
@@ -80,7 +84,12 @@ class RandomEvening:
         self.members = [member.pk for member in guests(self.club, people)]
         now = database_now()
         self.night: Night = plan_night(
-            self.club, at=now, starts_at=now, buy_in_chips=buy_in, table_size=4, **PLAIN
+            self.club,
+            at=now,
+            starts_at=now,
+            buy_in_chips=buy_in,
+            table_size=6 if house.get("sides") == "threes" else 4,
+            **PLAIN,
         )
         self.answers: list[Answer] = []
         self.opening_chips = self.chips()
@@ -101,15 +110,20 @@ class RandomEvening:
 
     def do(self, who: int, deed: str, pick: Pick) -> "Answer | None":
         """A random deed, or undo; the answer of the service, None where there is nothing to do."""
-        caller = self.organisers[who]
         if deed in UNDOES:
             number = self._to_undo(deed, pick)
             return None if number is None else self.undo(who, number)
+        return self.ask_for(who, deed, pick)
+
+    def ask_for(self, who: int, deed: str, pick: Pick) -> "Answer | None":
+        """A deed by its name, or any that is likely, or any at all, to whomever chance picks."""
+        caller = self.organisers[who]
         told = caller.get(f"/api/v1/nights/{self.night.pk}")
         assert told.status_code == 200, told.data
         members = sorted({*self.members, *(one["member"] for one in told.data["attendances"])})
         seen = Seen(caller, told.data, pick, members)
-        name = pick(ANY if deed == "any" else LIKELY[told.data["status"]])
+        by_chance = {"any": ANY, "likely": LIKELY[told.data["status"]]}
+        name = pick(by_chance[deed]) if deed in by_chance else deed
         asked = ask(seen, name)
         return None if asked is None else self.send(who, name, *asked)
 
@@ -164,6 +178,7 @@ class RandomEvening:
         assert not below.exclude(kind=AccountKind.BANK).exists()
         self._check_log()
         self._check_tables()
+        check_sides(self.night)
         self._check_paper()
         self._check_told()
 
@@ -228,6 +243,43 @@ class RandomEvening:
             if playing:
                 named = (one["table"], one["seat"])
                 assert named == tables.get(one["member"], (None, None)), one
+
+
+def check_sides(night: Night) -> None:
+    """See by the deals alone who played with whom, and who won: nothing of the product counts it.
+
+    Partners sit opposite in their circle. They stay partners as long as both are dealt in, and win
+    together or not at all; only they gain, alike but for an odd chip, and what one deal leaves in
+    the pool is there in the next.
+    """
+    tables = Table.objects.filter(night_table__round__in=night.rounds.standing())
+    for table in tables.order_by("pk"):
+        partners_of: dict[int, set[int]] = {}
+        deals = Deal.objects.filter(table=table, voided_at=None, settled_at__isnull=False)
+        for deal in deals.order_by("number"):
+            outcome: Json = deal.outcome_json or {}
+            circle = deal.seat_numbers
+            many = _company(table.rules.sides, len(circle))
+            count = len(circle) // many
+            sides = {frozenset(circle[place::count]) for place in range(count)}
+            for side in sides:
+                for one in side:
+                    known = partners_of.get(one, set())
+                    assert known & {*circle} <= side, f"parted in deal {deal.number}: {sides}"
+                    partners_of[one] = {*side}
+            if outcome["kind"] == "misdeal":
+                continue
+            won = {circle[place] for place in outcome["winners"]}
+            assert all(side <= won or not side & won for side in sides), "one won alone"
+            assert {seat for seat, gain in zip(circle, deal.gains, strict=True) if gain > 0} <= won
+            if won:
+                gains = [gain for seat, gain in zip(circle, deal.gains, strict=True) if seat in won]
+                assert max(gains) - min(gains) <= 1, gains
+
+
+def _company(sides: str, count: int) -> int:
+    """How many play together at a table of so many."""
+    return PARTNERS.get(sides, count // 2 if sides == "two_sides" else 1)
 
 
 def issued_by(log: Sequence[NightDeed]) -> int:

@@ -21,7 +21,15 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from tests.clubs.random_evenings import DEEDS, HOUSES, Answer, RandomEvening, can_be_undone
+from games.models import Deal
+from tests.clubs.random_evenings import (
+    DEEDS,
+    HOUSES,
+    Answer,
+    RandomEvening,
+    can_be_undone,
+    check_sides,
+)
 from tests.conftest import COUNTED
 from tests.games.crowds import at_once
 
@@ -119,6 +127,39 @@ def test_an_evening_of_random_deeds_is_kept_and_undone(
         ),
     )
     record_property(COUNTED, ", ".join(f"{name} {counted[name]}" for name in sorted(counted)))
+
+
+AT_THE_TABLES: Final = (
+    *["result"] * 8,
+    *("join", "join", "leave", "move", "correct", "undo_last", "undo_some", "welcome"),
+)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("part", range(max(3, EVENINGS)))
+def test_sides_stay_whole_whoever_comes_and_goes(
+    part: int, record_property: Callable[[str, object], None]
+) -> None:
+    """Many results of real cards, with latecomers, leavers, moves, misdeals and undo."""
+    sided = [house for house in HOUSES if "sides" in house]
+    chance = Random(f"sides {part}")
+    house = sided[part % len(sided)]
+    people = 9 if house["sides"] == "threes" else chance.choice([6, 8])
+    evening = RandomEvening(house, people=people, buy_in=20)
+    for deed in evening.begin(4):
+        assert deed().is_done
+
+    for _ in range(STEPS if EVENINGS else 12):
+        evening.do(chance.randint(0, 1), chance.choice(AT_THE_TABLES), chance.choice)
+        check_sides(evening.night)
+
+    evening.check()
+    evening.check_books()
+    deals = Deal.objects.filter(table__night_table__round__night=evening.night)
+    counts = Counter(one.name for one in evening.answers if one.is_done)
+    assert counts["result"] > 0, [*map(str, evening.answers)]
+    told = f"evenings 1, deals {deals.counted().count()}, deeds {counts.total()}"
+    record_property(COUNTED, told)
 
 
 NOTED: Final = {
