@@ -91,7 +91,7 @@ def desk_of(night: Night, *, at: datetime) -> Desk:
 
 
 def _uncut(night: Night, status: NightStatus) -> int:
-    """How many are here without a partner, where partners are cut before the next round."""
+    """Count those here without a partner, where partners are cut before the next round."""
     if status not in (NightStatus.OPEN, NightStatus.SEATED) or not is_cut(night.rules):
         return 0
     return len(alone(night, night.attendances.here().values_list("member", flat=True)))

@@ -42,7 +42,7 @@ class Score:
 
     @property
     def missing(self) -> str:
-        """Who is missing where nothing can be entered before they are here."""
+        """The people missing where nothing can be entered before they are here."""
         waits = self.ahead.held_up
         return ", ".join(str(seat.player) for seat in waits.missing) if waits else ""
 

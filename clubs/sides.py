@@ -45,14 +45,14 @@ def units_of(night: Night, here: Iterable[int]) -> list[tuple[int, ...]]:
 
 
 def alone(night: Night, here: Iterable[int]) -> list[int]:
-    """Those of these members who have no partner here, in their order."""
+    """The members without a partner here, in their order."""
     known = list(here)
     settled = {one for unit in units_of(night, known) for one in unit}
     return [one for one in known if one not in settled]
 
 
 def is_cut(rules: Ruleset) -> bool:
-    """Whether partners are cut by these rules, and not agreed. Source: RULES.md 1.3."""
+    """Tell whether partners are cut by these rules, and not agreed. Source: RULES.md 1.3."""
     return any(rules.at(one).partners_by == "cut" for one in rules.numbers_playing[:1])
 
 

@@ -16,10 +16,10 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 VAIN: Final = 3
-"""How often work may be done in vain before the order is refused."""
+"""The number of times that work may be in vain before the order is refused."""
 
 CHECKS: Final[list[Callable[[str], None]]] = []
-"""What is asked before slow work begins, with the name of the function."""
+"""Functions called before slow work begins, with the name of that work."""
 
 
 def outside_locks(function: Callable[P, T]) -> Callable[P, T]:
@@ -45,7 +45,7 @@ class _Done:
 
 
 class _Order:
-    """What an order has at hand when it begins anew."""
+    """The work that an order has at hand when it begins anew."""
 
     def __init__(self) -> None:
         self.done: list[_Done] = []

@@ -26,13 +26,13 @@ from deploy.rest.addresses import caller_of
 
 THREADS: Final = 4
 MOST_BYTES: Final = 512 * 1024
-"""What is read of a body: one byte more than any address takes, which it then refuses itself."""
+"""The longest body that is read; of a longer one a byte more, by which its address refuses it."""
 
 BODY_SECONDS: Final = 20.0
-"""In which a body has to come."""
+"""The time in which a body has to come."""
 
 SEND_SECONDS: Final = 30.0
-"""In which a caller has to take `CHUNK_BYTES` of an answer."""
+"""The time in which a caller has to take `CHUNK_BYTES` of an answer."""
 
 CHUNK_BYTES: Final = 64 * 1024
 MOST_OF_A_CALLER: Final = 64
@@ -54,7 +54,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Answer:
-    """What the threads hand back: a status, headers and a body that can be read from its start."""
+    """An answer of the threads: a status, headers and a body that can be read from its start."""
 
     status: int
     headers: Headers

@@ -21,7 +21,7 @@ class WhenTooFew(StrEnum):
 
 
 class WhenSideBroken(StrEnum):
-    """What a table does where a side is not whole. Source: RULES.md 1.8."""
+    """The policy of a table where a side is not whole. Source: RULES.md 1.8."""
 
     SIT_OUT = "sit_out"  # The rest of the side sits out, and the others play.
     WAIT = "wait"  # Nothing is dealt before the side is whole, sits out or has moved.

@@ -233,7 +233,7 @@ def _pay(tournament: Tournament, *, by: int | None = None, at: datetime) -> Tour
 
 
 def prize_rows(proposal: Proposal) -> list[Prize]:
-    """What each entrant wins for each thing, not stored yet."""
+    """The prizes of each entrant for each thing, not stored yet."""
     return [
         Prize(
             entrant_id=line.entrant,

@@ -140,7 +140,7 @@ def _table(table: RoundTable) -> Told:
 
 @lru_cache(maxsize=BOARDS_KEPT)
 def states_told(pk: int, _last: int, _version: int) -> Mapping[int, State]:
-    """Where each entrant stands: read once until there is news, as `board_of` is."""
+    """The state of each entrant: read once until there is news, as `board_of` is."""
     return states_of(Tournament.objects.get(pk=pk))
 
 
@@ -150,7 +150,7 @@ def _standings(tournament: Tournament) -> list[Told]:
 
 
 def _prizes(tournament: Tournament) -> list[Told]:
-    """Those that were paid: what is proposed may still change."""
+    """Prizes that were paid: what is proposed may still change."""
     if tournament.status != TournamentStatus.PAID:
         return []
     return [asdict(one) for one in told_prizes(tournament)]

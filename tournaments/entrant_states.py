@@ -38,7 +38,7 @@ PLAYED_TO_THE_END: Final = gettext_noop("played to the end")
 
 @dataclass(frozen=True)
 class Facts:
-    """What the rows of a tournament say of an entrant.
+    """The facts about an entrant, from the rows of a tournament.
 
     Attributes:
         is_refused: An organiser did not let them in.

@@ -8,7 +8,7 @@ from tournaments.models import SeatingPlan, Stage
 
 
 def plans_of(stage: Stage) -> Plans:
-    """Who has the plans of a stage: they are read, or else searched for and kept.
+    """A source of the plans of a stage: they are read, or else searched for and kept.
 
     A row tells places instead of people: it fits as many others who come instead.
     """

@@ -56,7 +56,7 @@ class Result:
 
 
 def chips_won(tournament: Tournament) -> dict[int, int]:
-    """By entrant the chips of all prizes that were paid to them."""
+    """The chips of all prizes that were paid, by entrant."""
     paid = Prize.objects.filter(entrant__tournament=tournament).order_by()
     return dict(paid.values_list("entrant").annotate(Sum("chips")))
 

@@ -50,7 +50,7 @@ class Choice:
 
 
 class _Schedule(NamedTuple):
-    """What hangs on the number of rounds."""
+    """Settings that hang on the number of rounds."""
 
     breaks: list[Break]
     late_until_round: int | None
@@ -59,7 +59,7 @@ class _Schedule(NamedTuple):
 def rounds_apart(
     before: Sequence[StagePlan], wanted: Sequence[StagePlan]
 ) -> tuple[dict[int, int], list[StagePlan]]:
-    """By the number of a stage the rounds that are wanted, if others; and the plans without that.
+    """The rounds that are wanted by the number of a stage, if others; and the plans without that.
 
     Args:
         before: The plans as they are.

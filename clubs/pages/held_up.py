@@ -21,7 +21,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Waits:
-    """What stands on the page of such a table.
+    """The words on the page of such a table.
 
     Attributes:
         names: Who is missing.
@@ -42,7 +42,7 @@ class Waits:
 
 
 def waits_of(visit: Visit, laid: NightTable, table: Table) -> Waits | None:
-    """Who is missing at a table, with what can be done; None where there is a next deal."""
+    """The people missing at a table, with what can be done; None where there is a next deal."""
     found = held_up(table)
     if found is None:
         return None

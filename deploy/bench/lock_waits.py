@@ -28,7 +28,7 @@ class LockWaits:
 
     @property
     def long(self) -> int:
-        """How many took longer than `LONG_SECONDS`."""
+        """Count those that took longer than `LONG_SECONDS`."""
         return sum(seconds > LONG_SECONDS for seconds in self.seconds.values())
 
     @property

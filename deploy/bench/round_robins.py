@@ -107,7 +107,7 @@ def _stop(cup: Tournament) -> None:
 
 
 def seconds_of_plan(cup: Tournament) -> float:
-    """How long the first draw of a cup takes with its plan: so long others waited for the lock."""
+    """The time of the first draw of a cup with its plan: so long others waited for the lock."""
     stage = cup.stages.get()
     stage.tournament = cup
     first = cup.draws.order_by("pk").first()

@@ -22,7 +22,7 @@ from deploy.rest.problems import handle_500 as handle_our_fault
 AGAIN_SECONDS: Final = 5
 LOCK_NOT_AVAILABLE, DEADLOCK, IDLE_IN_TRANSACTION = "55P03", "40P01", "25P03"
 CANCELED: Final = "57014"
-"""By `statement_timeout`."""
+"""A statement that took longer than `statement_timeout`."""
 
 TIME_OUTS: Final = frozenset({LOCK_NOT_AVAILABLE, DEADLOCK, IDLE_IN_TRANSACTION, CANCELED})
 CLASSES: Final = ("08", "53", "57")

@@ -250,7 +250,7 @@ class SideSeatSchema(serializers.Serializer):
 
 @extend_schema_serializer(component_name="HeldUp")
 class HeldUpSchema(serializers.Serializer):
-    """Who is missing without whom no deal is dealt."""
+    """The people without whom no deal is dealt."""
 
     missing = SideSeatSchema(many=True, help_text="Some of them may have gone home.")
     waiting = SideSeatSchema(many=True, help_text="Their partners, who could play.")

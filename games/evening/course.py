@@ -227,7 +227,7 @@ def _dealt_in(
 
 
 def _able(rules: HouseRules, able: Sequence[Chair], dealt_in: Sequence[Chair]) -> list[Chair]:
-    """Those of whom nobody is short: of those who wait, nobody was asked to pay yet."""
+    """Sides of which nobody is short: of those who wait, nobody was asked to pay yet."""
     if not dealt_in:
         return list(able)
     return [chair for chair in able if chair in dealt_in or chair.chips >= rules.stake]

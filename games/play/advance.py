@@ -165,7 +165,7 @@ def _deal_or_close(table: Table, last: Deal | None, *, at: datetime) -> bool:
 
 
 def _is_to_close(lineup: LineUp, policies: Policies) -> bool:
-    """Whether a table closes where too few can be dealt to. Source: RULES.md 1.8, 7.5."""
+    """Tell whether a table closes where too few can be dealt to. Source: RULES.md 1.8, 7.5."""
     is_closing = policies.when_too_few == WhenTooFew.CLOSE and not lineup.is_held_up
     return is_closing or lineup.is_over
 

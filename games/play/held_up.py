@@ -9,7 +9,7 @@ from games.play.lineup import LineUp, next_sitting
 
 
 class Offer(StrEnum):
-    """What lets a table go on whose side is not whole. Source: RULES.md 1.8."""
+    """Ways to let a table go on whose side is not whole. Source: RULES.md 1.8."""
 
     SUBSTITUTE = "substitute"  # Somebody takes the place of who is missing.
     SIT_OUT = "sit_out"  # The rest of the side sits out.
@@ -41,7 +41,7 @@ class HeldUp:
 
 
 def held_up(table: Table) -> HeldUp | None:
-    """Who is missing at a table where no deal is dealt; None where there is a next deal.
+    """The people missing at a table where no deal is dealt; None where there is a next deal.
 
     An open table between two deals is asked.
     """

@@ -1,4 +1,4 @@
-"""What the doors for entries take in."""
+"""Bodies of the doors for entries."""
 
 from typing import Any
 

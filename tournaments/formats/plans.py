@@ -60,7 +60,7 @@ def renamed(rounds: Rounds, names: Mapping[int, int] | Sequence[int]) -> Rounds:
 
 
 class Plans(Protocol):
-    """Who has the plans: from memory, or by searching for them."""
+    """A source of plans: from memory, or by searching for them."""
 
     def __call__(self, asked: Asked, search: Callable[[], Rounds | None], /) -> Rounds | None:
         """The plan that is asked for; None where there is none."""

@@ -55,7 +55,7 @@ class EntrantQuerySet(models.QuerySet["Entrant"]):
         return self.filter(Q(refusal="") | Q(pk__in=self.refused_to(player).values("pk")))
 
     def with_substitutes(self) -> "EntrantQuerySet":
-        """Those one of whom somebody else plays for, or has played for."""
+        """Entrants one of whom somebody else plays for, or has played for."""
         gone = EntrantMember.objects.filter(entrant=OuterRef("pk"), left_at__isnull=False)
         replaced = gone.filter(
             Exists(

@@ -8,7 +8,7 @@ from tournaments.prizes import PLACE
 
 
 class Prize(models.Model):
-    """What an entrant won of the fund for one thing: a place, or a category."""
+    """Chips of the fund that an entrant won for one thing: a place, or a category."""
 
     entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="prizes")
     rank = models.PositiveSmallIntegerField()

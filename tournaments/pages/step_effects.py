@@ -96,7 +96,7 @@ def _choice_label(one: Choice, stages: int) -> str:
 
 
 def _choice_words(one: Choice, told: Desk, *, is_last: bool) -> Iterator[str]:
-    """What falls away with the rounds, and what follows at once."""
+    """Lines that say what falls away with the rounds, and what follows at once."""
     yield ngettext(
         "Round {numbers} is not played.", "Rounds {numbers} are not played.", len(one.dropped)
     ).format(numbers=_listed(one.dropped))
@@ -150,7 +150,7 @@ def unfinished_words(tournament: Tournament) -> Iterator[str]:
 
 
 def _play_words(visit: Visit, told: Desk) -> Iterator[str]:
-    """What becomes of the play when a tournament is cancelled while it runs."""
+    """Lines that say what becomes of the play when a running tournament is cancelled."""
     if told.status != "running":
         return
     if told.open_tables:
@@ -192,7 +192,7 @@ def _listed(numbers: Sequence[int]) -> str:
 
 
 def _moves(gains: dict[int, int]) -> list[tuple[str, int]]:
-    """By the name of the account what it gains, the most first."""
+    """The gain of each account, by its name, the most first."""
     accounts = Account.objects.in_bulk(gains)
     moves = [(str(accounts[pk].name), chips) for pk, chips in gains.items() if chips]
     return sorted(moves, key=lambda move: (-move[1], move[0]))

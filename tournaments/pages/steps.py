@@ -55,6 +55,6 @@ def step_page(visit: Visit, step: str) -> HttpResponse:
 
 
 def _rounds_in(text: str) -> dict[int, int]:
-    """By the number of a stage the rounds that were chosen for it; empty where none were."""
+    """The rounds that were chosen for each stage, by its number; empty where none were."""
     chosen = CHOSEN.fullmatch(text)
     return {int(chosen[1]): int(chosen[2])} if chosen else {}
