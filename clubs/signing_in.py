@@ -5,12 +5,14 @@ alone is only slowed down, or a stranger could lock anybody out. Somebody who ha
 address before is spared what others did at it, or to their name.
 """
 
+import logging
 import math
 import unicodedata
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.contrib.auth import authenticate
 from django.db import transaction
 from django.db.models import F, Value
@@ -28,7 +30,10 @@ MOST_OF_ADDRESS = 100  # A hall full of people may stand behind one address.
 MANY_OF_NAME = 30
 SLOWLY = timedelta(seconds=2)  # Between two tries at a name with many failures.
 KNOWN_FOR = timedelta(days=180)
+HASH_LENGTH = 16
 OWN_SESSION = "own session"  # Instead of an address: somebody who guesses there sits at it already.
+
+logger = logging.getLogger(__name__)
 
 
 def sign_in(
@@ -47,16 +52,32 @@ def sign_in(
     """
     name = as_typed(username)
     digests = _digests(name, address)
-    _admit(digests, at=at)
+    try:
+        _admit(digests, at=at)
+    except TooManyTries:
+        _log_failure(digests, address, "sign_in_refused")
+        raise
     name, kept = _kept_of(name)
     player = authenticate(request, username=name, password=password)
     if not isinstance(player, Player) or player.is_bot:
+        _log_failure(digests, address, "sign_in_failed")
         return None
     if kept is not None and kept != player.password:  # The same one, hashed as is done today.
         under = Token.objects.filter(user=player, password_digest=password_digest(kept))
         under.update(password_digest=password_digest(player.password))
     _take_back(digests, at=at)
     return player
+
+
+def _log_failure(digests: Sequence[str], address: str, event: str) -> None:
+    """Tell in one line, with the request's id, what a guard needs to ban: who is meant stands there
+    as a keyed hash, and the address where the operator wants it.
+    """
+    *_, of_name = digests
+    told = {"name_hash": of_name[:HASH_LENGTH]}
+    if settings.LOG_ADDRESSES:
+        told["address"] = address
+    logger.warning(event, extra=told)
 
 
 def as_typed(username: str) -> str:

@@ -286,6 +286,7 @@ CACHES = {
 LOG_LEVEL = env.str(
     "LOG_LEVEL", "INFO", validate=validate.OneOf(list(logging.getLevelNamesMapping()))
 )
+LOG_ADDRESSES = env.bool("LOG_ADDRESSES", False)  # Of failed sign-ins, for a guard that bans.
 LOGGING = logging_settings(as_json=not IS_EMBEDDED, level=LOG_LEVEL)
 configure_structlog()
 DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False  # Who asked is known where it matters: by name.

@@ -84,6 +84,23 @@ def test_capitals_of_a_user_name_do_not_matter(nora: Player, name: str) -> None:
     assert not guess(name)
 
 
+@pytest.mark.parametrize("wanted", [True, False])
+def test_a_failure_is_one_line_in_the_log_without_the_name(
+    nora: Player, settings: Any, caplog: pytest.LogCaptureFixture, wanted: bool
+) -> None:
+    settings.LOG_ADDRESSES = wanted
+    fail(MOST_OF_PAIR)
+    with pytest.raises(TooManyTries):
+        guess()
+    assert guess(address=HOME, right=True)
+
+    lines = [one for one in caplog.records if one.name == "clubs.signing_in"]
+    assert [one.message for one in lines] == ["sign_in_failed"] * MOST_OF_PAIR + ["sign_in_refused"]
+    [name_hash] = {vars(one)["name_hash"] for one in lines}
+    assert "nora" not in name_hash
+    assert {vars(one).get("address") for one in lines} == {ABROAD if wanted else None}
+
+
 def test_strangers_lock_nobody_out(nora: Player) -> None:
     """However many failed at the name: from an address of its own nobody waits longer than that."""
     for number in range(MANY_OF_NAME):
