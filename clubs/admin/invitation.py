@@ -6,7 +6,8 @@ from django import forms
 from django.contrib import admin, messages
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.template.response import TemplateResponse
+from django.utils.functional import SimpleLazyObject
 from unfold.admin import ModelAdmin
 from unfold.widgets import UnfoldAdminIntegerFieldWidget
 
@@ -49,9 +50,10 @@ def code_page(
         "title": "The invitation is made",
         "invitation": invitation,
         "link": link,
-        "code": code_of(link),
+        "code": SimpleLazyObject(lambda: code_of(link)),
     }
-    return render(request, "clubs/invitation.html", context)  # Nobody stores pages of the admin.
+    # Rendered when nothing is locked any more. Nobody stores pages of the admin.
+    return TemplateResponse(request, "clubs/invitation.html", context)
 
 
 @admin.register(Invitation)

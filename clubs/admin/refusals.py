@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from clubs.errors import ClubsError
+from deploy.unlocked import begins_anew
 from games.admin import refusals as games
 
 REFUSALS = (ClubsError, *games.REFUSALS)
@@ -27,9 +28,9 @@ class Telling:
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
         try:
-            return super().changeform_view(  # type: ignore[misc]
-                request, object_id, form_url, extra_context
-            )
+            give = begins_anew(super().changeform_view)  # type: ignore[misc]
+            answer: HttpResponse = give(request, object_id, form_url, extra_context)
+            return answer
         except self.refusals as refusal:  # Its transaction has been rolled back.
             messages.error(request, str(refusal))
             return redirect(request.get_full_path())

@@ -31,6 +31,8 @@ def phone_page(visit: Visit, round_number: int, number: int) -> HttpResponse:
                 at=visit.at,
             )
             url = f"{visit.request.build_absolute_uri(reverse('link'))}#{secret}"
-            shown = {"link": link, "url": url, "code": code_of(url)}
+            shown = {"link": link, "url": url}
+    if shown:
+        shown["code"] = code_of(shown["url"])  # Drawn when nothing is locked any more.
     around = {**frame(visit, RESULTS), "is_read_again": False}  # The code would go.
     return render(visit.request, "clubs/pages/phone.html", {**around, "laid": laid, **shown})

@@ -37,6 +37,8 @@ def tools_page(visit: Visit) -> HttpResponse:
     if visit.request.method == "POST":
         with refusals_shown(visit.request):
             shown = _given(visit, form.get("purpose", ""))
+    if shown:
+        shown["code"] = code_of(shown["url"])  # Drawn when nothing is locked any more.
     links = visit.night.links.standing(visit.at).select_related("giver").order_by("-pk")
     shown |= {"lent": LENT, "links": links, "papers": PAPERS}
     around = {**frame(visit, "desk-tools"), "is_read_again": False}  # The address would go.
@@ -48,7 +50,7 @@ def _given(visit: Visit, purpose: str) -> dict[str, Any]:
         raise Http404
     link, secret = give_link(visit.night, purpose=LinkPurpose(purpose), by=visit.by, at=visit.at)
     url = f"{visit.request.build_absolute_uri(reverse('link'))}#{secret}"
-    return {"given": link, "given_label": LENT[purpose], "url": url, "code": code_of(url)}
+    return {"given": link, "given_label": LENT[purpose], "url": url}
 
 
 def _id_in(text: str) -> int:

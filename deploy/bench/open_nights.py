@@ -1,7 +1,7 @@
 """Nights of real cards for benchmarks: open at the desk, with people at the tables."""
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import transaction
@@ -33,9 +33,16 @@ class OpenNight:
     missing: list[Member]
 
 
-@transaction.atomic
 def open_night_of(people: int, *, at: datetime) -> OpenNight:
     """This number of people is booked, and most of them are here and sit at tables of five."""
+    booked = _booked(people, at=at)
+    night = open_tables(seat_night(booked.night), at=at)
+    return replace(booked, night=night)
+
+
+@transaction.atomic
+def _booked(people: int, *, at: datetime) -> OpenNight:
+    """The night before anybody has a seat."""
     password = secrets.token_urlsafe()
     name = f"Night of {people}, {at:%H:%M:%S.%f}"
     owner = Player.objects.create_user(f"host-{at.timestamp()}", password=password, name="Host")
@@ -60,5 +67,4 @@ def open_night_of(people: int, *, at: datetime) -> OpenNight:
         answer_night(night, member, Answer.GOING, at=at)
     missing = members[: people // PART_MISSING]
     check_in(night, members[len(missing) :], at=at)
-    night = open_tables(seat_night(night), at=at)
     return OpenNight(night, owner, password, missing)

@@ -51,6 +51,14 @@ def read(page: Page, lines: str, name: str) -> list[tuple[str, ...]]:
     return list(zip(*parts, strict=True))
 
 
+def marked(line: Any, cup: Tournament) -> str:
+    """The name in the final standings, with a mark for who was out before the last round."""
+    last = cup.rounds.latest("number")
+    seated = last.tables.filter(seats__entrant=line.entrant).exists()
+    rested = last.byes.filter(entrant=line.entrant).exists()
+    return line.name if seated or rested else f"{line.name} out"
+
+
 @pytest.mark.parametrize("key", EVENTS)
 def test_an_event_of_each_kind_is_followed(live_visitor: MakesVisitor, key: str) -> None:
     """Nobody loads a page again; both show who sits where in each round, and the end."""
@@ -76,7 +84,7 @@ def test_an_event_of_each_kind_is_followed(live_visitor: MakesVisitor, key: str)
         play_round(cup)
 
     board.locator("#board > h2", has_text="Final standings").wait_for()
-    lines = [(str(line.rank), line.name, line.reason) for line in results_of(cup)]
+    lines = [(str(line.rank), marked(line, cup), line.reason) for line in results_of(cup)]
     assert read(board, ".standings > li", ".name") == lines
     stranger.check(f"event-{key}-board")
     desk.get_by_role("link", name="Standings").click()

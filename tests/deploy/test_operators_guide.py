@@ -16,7 +16,7 @@ NOT_THE_OPERATORS = {
     "DJANGO_SETTINGS_MODULE",  # Ours alone; a foreign one is refused in words.
     "SPOIL_FIVE_EMBEDDED",  # From one of our processes to another.
     "SPOIL_FIVE_TOKEN",  # A player's, for `verify_deal` (docs/fairness.md).
-    "PATH_INFO",  # A request's.
+    *("CONTENT_LENGTH", "PATH_INFO"),  # A request's.
 }
 
 

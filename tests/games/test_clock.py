@@ -162,7 +162,8 @@ def test_nobody_but_the_clock_writes_its_columns() -> None:
         for _, column in written(ast.parse(path.read_text()))
     }
     of_a_tournament = {  # It has a column of that name.
-        (f"tournaments/{module}.py", "paused_at") for module in ("pauses", "stopping")
+        (f"{module}.py", "paused_at")
+        for module in ("tournaments/pauses", "tournaments/stopping", "deploy/bench/round_robins")
     }
     assert found == {(module, "**") for module in UNREADABLE_ELSEWHERE} | of_a_tournament
 

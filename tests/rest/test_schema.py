@@ -34,11 +34,25 @@ def test_a_seat_is_a_number_at_a_table_and_a_place_one_in_a_deal() -> None:
     told = {
         f"{what}Input{way}" for what in ("Barred", "Score", "Tricks") for way in ("", "Request")
     }
-    of_tables |= told | {"CorrectedSeat", "PuttingIn", "SeatOfDeal", "SeatOfNextDeal"}
-    of_tables |= {"TakenHome", "Total", "TotalRequest", "Wish", "WishInputRequest"}
+    of_tables |= told | {
+        "CorrectedSeat",
+        "PuttingIn",
+        "SeatOfBrokenSide",
+        "SeatOfDeal",
+        "SeatOfNextDeal",
+    }
+    of_tables |= {
+        "SeatOfBrokenSide",
+        "TakenHome",
+        "Total",
+        "TotalRequest",
+        "Wish",
+        "WishInputRequest",
+    }
     assert named("seat") == of_tables | {"SeatNumberInputRequest", "SeatFiguresInputRequest"}
     of_deals = {"View", "PlayedCard", "PublicAction", "Action"}
-    assert named("place") == of_deals | {"PastDeal", "Replay"}
+    of_standings = {"Prize"}  # In order of rank, as prizes count places.
+    assert named("place") == of_deals | of_standings | {"PastDeal", "Replay"}
 
 
 @pytest.fixture(scope="module")

@@ -126,7 +126,7 @@ def test_an_organiser_lets_members_in_and_out_and_starts(client: Client) -> None
 
     cup.refresh_from_db()
     assert cup.status == TournamentStatus.RUNNING
-    assert [alone(one).bot_level for one in cup.entrants.playing().order_by("pk")] == ["thumb", ""]
+    assert [alone(one).bot_level for one in cup.entrants.playing().order_by("pk")] == ["", "thumb"]
 
 
 @pytest.mark.django_db

@@ -157,7 +157,7 @@ def test_who_asks_is_answered_and_only_organisers_read_of_refusals(club: Club) -
     for_organisers, for_members = (callers[who].get(path).content for who in (ORGANISER, MEMBER))
     assert b"did not let" in for_organisers
     assert b"did not let" not in for_members
-    assert for_members.splitlines()[0].startswith(b"number,at,kind,text,by")
+    assert for_members.splitlines()[0].startswith(b"\xef\xbb\xbfnumber,at,kind,text,by")
     assert len(for_members.splitlines()) == 4
 
 

@@ -47,6 +47,10 @@ def keys_now() -> Keys:
     }
 
 
+CODES: Final = frozenset({"tournaments.Prize.category", "tournaments.SeatingPlan.key"})
+"""Texts that mean something, and are told apart by the row that they belong to."""
+
+
 @dataclass(frozen=True)
 class Unit:
     """The rows that were written between two moments, and where their copies go.
@@ -182,6 +186,8 @@ def _named_apart(model: type[models.Model], field: Any, column: str, unit: Unit)
     )
     if is_key and isinstance(field, models.BinaryField):
         return f"sha256({column} || convert_to('{unit.label}' || copy, 'UTF8'))"
+    if str(field) in CODES:
+        return column
     if is_key and isinstance(field, models.CharField) and not field.choices:
         return f"CASE WHEN {column} = '' THEN '' ELSE {column} || '~{unit.label}' || copy END"
     return column
