@@ -39,7 +39,7 @@ def announce(
 
 def alone(entrant: Entrant) -> EntrantMember:
     """Who plays, where they play alone."""
-    return entrant.members.get(left_at=None)
+    return entrant.members.latest("pk")
 
 
 def play_round(tournament: Tournament) -> Round:
