@@ -72,7 +72,7 @@ def nobody_types_a_password_again() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def nothing_slow_runs_while_a_row_is_locked() -> None:
-    """In production it is only logged."""
+    """Slow work is only logged in production."""
     CHECKS.append(refuse_slow_work)
 
 

@@ -12,7 +12,7 @@ from games.play.held_up import held_up
 
 
 @dataclass(frozen=True)
-class Link:
+class Picked:
     """Somebody as the room has them picked."""
 
     name: str
@@ -34,8 +34,8 @@ class Waits:
 
     names: str
     partners: str
-    places: tuple[Link, ...]
-    movers: tuple[Link, ...]
+    places: tuple[Picked, ...]
+    movers: tuple[Picked, ...]
     side: tuple[int, ...]
     round: int
     may_seat: bool
@@ -52,14 +52,14 @@ def waits_of(visit: Visit, laid: NightTable, table: Table) -> Waits | None:
     number = laid.round.number
     here = [seat for seat in found.missing if seat.cashed_chips is None]
 
-    def link(seat_player: int, name: str) -> Link:
-        return Link(name, Meant(round=number, pick=pk_of[seat_player]).query)
+    def picked(seat_player: int, name: str) -> Picked:
+        return Picked(name, Meant(round=number, pick=pk_of[seat_player]).query)
 
     return Waits(
         names=listed(str(seat.player) for seat in found.missing),
         partners=listed(str(seat.player) for seat in found.waiting),
-        places=tuple(link(seat.player_id, str(seat.player)) for seat in here),
-        movers=tuple(link(seat.player_id, str(seat.player)) for seat in found.waiting),
+        places=tuple(picked(seat.player_id, str(seat.player)) for seat in here),
+        movers=tuple(picked(seat.player_id, str(seat.player)) for seat in found.waiting),
         side=tuple(pk_of[seat.player_id] for seat in (*here, *found.waiting)),
         round=number,
         may_seat=visit.may(SEAT_PEOPLE),

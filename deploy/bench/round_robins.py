@@ -1,10 +1,12 @@
 """Round robins that start while others enter and read: nobody waits for what is planned."""
 
 import itertools
+import logging
 import time
 import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from http import HTTPStatus
 from threading import Event, Thread
 from typing import Final
 
@@ -13,7 +15,7 @@ from django.db import transaction
 from clubs.members import join_club
 from clubs.models import Player
 from clubs.tokens import make_token
-from deploy.bench.callers import Caller
+from deploy.bench.callers import Answer, Caller
 from deploy.bench.cups import announce_cup
 from deploy.bench.lock_waits import LONG_SECONDS, watched_locks
 from deploy.bench.measures import Measure, at_most
@@ -28,6 +30,8 @@ LONGEST_SECONDS: Final = 300
 LOOK_SECONDS: Final = 0.05
 PATH: Final = "/api/v1/tournaments"
 
+logger = logging.getLogger(__name__)
+
 
 def round_robins(site: str, sizes: Sequence[int]) -> Iterator[Measure]:
     """Start one of each size, by an order and by the schedule in turn, and watch the locks.
@@ -39,10 +43,11 @@ def round_robins(site: str, sizes: Sequence[int]) -> Iterator[Measure]:
         site: Host and port of the service.
     """
     seconds, plans, before = [], 0, 0.0
+    faults: list[Answer] = []
     with watched_locks() as waits:
         for number, entrants in enumerate(sizes):
             cup = announce_cup(entrants, stage=PLAN, at=database_now())
-            seconds.append(start_beside_others(site, cup, by_order=number % 2 == 0))
+            seconds.append(start_beside_others(site, cup, by_order=number % 2 == 0, faults=faults))
             plans += SeatingPlan.objects.filter(stage__tournament=cup).count()
             _stop(cup)
     for cup in Tournament.objects.filter(stages__format=PLAN["format"], draws__isnull=False):
@@ -56,12 +61,19 @@ def round_robins(site: str, sizes: Sequence[int]) -> Iterator[Measure]:
         before,
         "planned under the lock",
     )
+    yield Measure(f"{name}: answers of 500 and more beside", len(faults), goal=at_most(0))
     held = f"{name}: lock waits over {1000 * LONG_SECONDS:.0f} ms"
     yield Measure(held, waits.long, goal=at_most(0))
 
 
-def start_beside_others(site: str, cup: Tournament, *, by_order: bool) -> float:
-    """Start a cup while others enter it and read it; seconds until its first round is drawn."""
+def start_beside_others(
+    site: str, cup: Tournament, *, by_order: bool, faults: list[Answer]
+) -> float:
+    """Start a cup while others enter it and read it; seconds until its first round is drawn.
+
+    Args:
+        faults: Takes the answers of 500 and more that the others got.
+    """
     owner = Player.objects.get(memberships__club=cup.club, name="Host")
     guest = Player.objects.create(username=f"guest-{cup.pk}", name="Guest")
     join_club(cup.club, player=guest, at=database_now())
@@ -70,7 +82,7 @@ def start_beside_others(site: str, cup: Tournament, *, by_order: bool) -> float:
     with ExitStack() as stack:
         for task in (_enter_and_withdraw, _read):
             token = make_token(guest, name=task.__name__, days=1)[1]
-            thread = Thread(target=task, args=(Caller(site, token), cup.pk, is_over))
+            thread = Thread(target=task, args=(Caller(site, token), cup.pk, is_over, faults))
             thread.start()
             stack.callback(thread.join)
         stack.callback(is_over.set)
@@ -87,16 +99,22 @@ def start_beside_others(site: str, cup: Tournament, *, by_order: bool) -> float:
         return time.monotonic() - began
 
 
-def _enter_and_withdraw(caller: Caller, cup: int, is_over: Event) -> None:
+def _enter_and_withdraw(caller: Caller, cup: int, is_over: Event, faults: list[Answer]) -> None:
     for deed in itertools.cycle(("enter", "withdraw")):
         if is_over.wait(LOOK_SECONDS):
             return
-        caller.ask("POST", f"{PATH}/{cup}/{deed}", {}, key=str(uuid.uuid4()))
+        _note(caller.ask("POST", f"{PATH}/{cup}/{deed}", {}, key=str(uuid.uuid4())), faults)
 
 
-def _read(caller: Caller, cup: int, is_over: Event) -> None:
+def _read(caller: Caller, cup: int, is_over: Event, faults: list[Answer]) -> None:
     while not is_over.wait(LOOK_SECONDS):
-        caller.ask("GET", f"{PATH}/{cup}")
+        _note(caller.ask("GET", f"{PATH}/{cup}"), faults)
+
+
+def _note(answer: Answer, faults: list[Answer]) -> None:
+    if answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        logger.warning("%s", answer)
+        faults.append(answer)
 
 
 def _stop(cup: Tournament) -> None:

@@ -36,7 +36,7 @@ HOUSES: Final[list[Json]] = [
     {"unclaimed_pool": "carry", "sides": "two_sides"},
 ]
 PARTNERS: Final = {"pairs": 2, "threes": 3}
-"""How many play together; of two sides half of the table."""
+"""The number of people that play together; of two sides half of the table."""
 PLAIN: Final[dict[str, Any]] = {"mode": Mode.RECORDED, "venue": "The hall"}
 UNDOES: Final = ("undo_last", "undo_some", "undo_undo")
 DEEDS: Final = ("likely", "likely", "likely", "likely", "any", "undo_last", *UNDOES)
@@ -278,7 +278,7 @@ def check_sides(night: Night) -> None:
 
 
 def _company(sides: str, count: int) -> int:
-    """How many play together at a table of so many."""
+    """The size of a side at a table of so many."""
     return PARTNERS.get(sides, count // 2 if sides == "two_sides" else 1)
 
 

@@ -1,4 +1,4 @@
-"""What the API and the pages say of a database that is away, full, or out of time."""
+"""Answers of the API and the pages where the database is away, full, or out of time."""
 
 import json
 import logging

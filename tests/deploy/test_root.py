@@ -1,4 +1,4 @@
-"""What browsers ask for by an address of their own choice."""
+"""Files that browsers ask for by an address of their own choice."""
 
 from django.test import Client
 

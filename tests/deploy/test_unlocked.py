@@ -17,7 +17,7 @@ def player(db: None) -> Player:
 
 
 class Changing(Exception):
-    """What an order raises where its work is always in vain."""
+    """An error of an order whose work is always in vain."""
 
 
 @outside_locks

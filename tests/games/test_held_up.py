@@ -48,7 +48,7 @@ def hall(*chips: int, policies: Policies = NIGHT.policies) -> Table:
 
 
 def missing(table: Table) -> tuple[list[int], list[int]]:
-    """Who is missing, and who waits for them."""
+    """The people missing, and those who wait for them."""
     found = held_up(again(table))
     ahead = ahead_of([again(table)])[table.pk].held_up
     assert (found and found.missing, found and found.waiting) == (
@@ -228,7 +228,7 @@ def test_a_table_that_waits_for_a_partner_does_not_close() -> None:
 
 
 def test_a_free_table_that_waits_for_a_partner_closes_after_a_while() -> None:
-    """As it does where nobody can be dealt to."""
+    """A table that closes, as it does where nobody can be dealt to."""
     policies = replace(NIGHT.policies, when_too_few=WhenTooFew.WAIT)
     table = online(policies, 100, 1, 100, 100, 100, 100)
 

@@ -28,7 +28,7 @@ def nearest(number: Fraction) -> int:
 
 @dataclass
 class Done:
-    """What was done by organisers and entrants, as far as results hang on it.
+    """Deeds of organisers and entrants, as far as results hang on them.
 
     Attributes:
         missed: By entrant how many rounds had begun when they came.
@@ -55,7 +55,7 @@ class Done:
 
 @dataclass
 class Made:
-    """What an entrant made of a round at a table."""
+    """Figures of an entrant in a round at a table."""
 
     table: int
     chips: int = 0
@@ -77,7 +77,7 @@ class Line:
 
 
 class StageCount:
-    """What was made in one stage."""
+    """Figures of one stage."""
 
     def __init__(self, stage: Stage, done: Done, entrants: Sequence[int]) -> None:
         self.stage, self.done, self.entrants = stage, done, entrants
@@ -114,7 +114,7 @@ class StageCount:
 
     @cached_property
     def bye_worth(self) -> dict[int, int]:
-        """By round of the tournament."""
+        """Figures by round of the tournament."""
         found, so_far = {}, list[int]()
         for number, made in self.made.items():
             own = [self.worth(number, one) for one, it in made.items() if it.deals]
@@ -243,7 +243,7 @@ def place(mine: int, company: Mapping[int, tuple[int, ...]]) -> int:
 
 
 def made_in(round: Round, done: Done) -> dict[int, Made]:
-    """By entrant what they made of a round, deal by deal."""
+    """The figures of each entrant in a round, deal by deal."""
     found: dict[int, Made] = {}
     tables = RoundTable.objects.filter(round=round, voided_at=None).order_by("pk")
     if round.finished_at is None:
@@ -367,7 +367,7 @@ class TournamentCount:
         return sum(one.total(entrant, name) for one in self.stages)
 
     def prizes(self, tournament: Tournament, fund: int) -> dict[int, int]:
-        """By entrant what they win; nobody where nobody takes a prize."""
+        """The prize of each entrant; nobody's where nobody takes a prize."""
         takers = [line for line in self.lines if not line.has_left]
         if not takers:
             return {}
@@ -422,7 +422,7 @@ class TournamentCount:
             won[one] += chips // len(entrants) + (number < chips % len(entrants))
 
     def to_members(self, won: dict[int, int]) -> dict[int, int]:
-        """By member what a purse gains of these prizes."""
+        """The gain of each member's purse by these prizes."""
         found: dict[int, int] = defaultdict(int)
         for entrant, chips in won.items():
             company = self.done.company[entrant]

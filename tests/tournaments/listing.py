@@ -6,7 +6,7 @@ from tests.clubs.callers import Caller
 
 
 def entrants_of(caller: Caller, path: str, state: str = "") -> list[dict[str, Any]]:
-    """Those whom somebody may see.
+    """Entrants that somebody may see.
 
     Args:
         path: Of the tournament: "tournaments/7".

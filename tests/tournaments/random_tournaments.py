@@ -205,7 +205,7 @@ class RandomTournament:
             self.done.payers.remove(one)
 
     def reenter(self) -> None:
-        """Who went plays again: before the start as somebody new, later as whom they were."""
+        """Take somebody back who went: their old line, before the start and later."""
         out = sorted(set(self.done.company) - self.done.is_in)
         out = [one for one in out if not self.gone_members & set(self.done.company[one])]
         if not out:
@@ -482,7 +482,7 @@ class RandomTournament:
         return count
 
     def has_round_to_come(self, pk: int) -> bool:
-        """Whether an entrant plays in the round in play, or could in one that follows."""
+        """Tell whether an entrant plays in the round in play, or could in one that follows."""
         tournament = Tournament.objects.get(pk=self.tournament.pk)
         seats = RoundSeat.objects.filter(
             entrant=pk, round_table__voided_at=None, round_table__round__undone_at=None
@@ -536,7 +536,7 @@ class RandomTournament:
         return all(frozenset(two) in met for two in combinations(able, 2))
 
     def _go_on(self, stage: Stage, last: Round, able: list[int]) -> set[int]:
-        """Who of a knockout goes on after its last round."""
+        """The entrants of a knockout who go on after its last round."""
         count = TournamentCount(self.tournament, self.done).stages[stage.number - 1]
         found = {*Bye.objects.filter(round=last).values_list("entrant", flat=True)} & set(able)
         ties = stage.format_settings["ties"]
@@ -557,7 +557,7 @@ class RandomTournament:
         return found
 
     def _through(self, stage: Stage, able: list[int]) -> set[int]:
-        """Who comes to the stage after this one, if nobody has more than the last who does."""
+        """The entrants who come to the next stage, if nobody has more than the last of them."""
         later = self.tournament.stages.get(number=stage.number + 1)
         count = TournamentCount(self.tournament, self.done).stages[stage.number - 1]
         ranked = [one for one in count.ranked() if one[1] in able]

@@ -73,7 +73,7 @@ def test_who_has_not_played_yet(club: Club) -> None:
 
 
 def test_who_is_out_and_who_played_to_the_end(club: Club) -> None:
-    """Who went after their last deal was out; of the others it is told that they left."""
+    """Somebody who went after their last deal was out; of the others it is told that they left."""
     plan: dict[str, Any] = {"format": "knockout", "rounds_count": None}
     tournament = cup(club, 16, late_until_round=None, **plan)
     assert set(states_of(tournament).values()) == {State.PLAYING}
@@ -99,7 +99,7 @@ def test_who_is_out_and_who_played_to_the_end(club: Club) -> None:
 
 
 def test_a_round_that_is_the_last_leaves_none_to_come(club: Club) -> None:
-    """Who goes at their table leaves; who sat at one that is over has nothing to come."""
+    """An entrant who goes at their table leaves; one whose table is over has nothing to come."""
     tournament = cup(club, 8)
     [first, second] = tournament.rounds.get().tables.order_by("number")
     end_after_round(tournament, by=owner_of(club).pk, at=database_now())
@@ -174,7 +174,7 @@ def test_states_are_asked_for_by_name(club: Club) -> None:
 
 
 def test_the_list_as_a_sheet(club: Club) -> None:
-    """Who was not let in stands there for organisers and for themselves alone."""
+    """An entrant who was not let in stands there for organisers and for themselves alone."""
     tournament, [one] = announced(club, 1, needs_approval=True)
     [comer, refused] = guests(club, 2)
     substitute(tournament, member=one, comer=Joining(comer), at=database_now())

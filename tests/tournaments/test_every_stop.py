@@ -46,7 +46,7 @@ ENTRANTS: Final = part(8, of=40)
 FEE, OPENING_CHIPS = 5, 20
 PATIENCE_SECONDS: Final = part(90, of=600)
 LOGGED: Final = {"cancel": "cancelled", "finish": "ended", "shorten": "shortened"}
-"""By order the line of the log that tells of it."""
+"""The line of the log that tells of each order."""
 
 CASES: Final = [*product(sorted(FORMATS), (ROUND, BREAK, DRAFT), LOGGED)]
 KILLED: Final = [*product(sorted(FORMATS), LOGGED)]

@@ -52,13 +52,13 @@ def cup(club: Club) -> Tournament:
 
 
 def entry_of(round: Round) -> dict[int, int]:
-    """By player of a round the entrant for whom they sat down."""
+    """The entrant for whom each player of a round sat down."""
     seats = RoundSeat.objects.filter(round_table__round=round).select_related("member")
     return {one.member.player.pk: one.entrant_id for one in seats}
 
 
 def sides_checked(round: Round) -> Counter[str]:
-    """How many sides were a couple of one entry, and how many deals such a couple won."""
+    """Counts of sides that were a couple of one entry, and of deals that such a couple won."""
     found, entrant_of = Counter[str](), entry_of(round)
     for laid in round.tables.all():
         assert laid.are_sides

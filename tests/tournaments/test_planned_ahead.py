@@ -43,7 +43,7 @@ def as_round_robin(tournament: Tournament) -> None:
 
 
 def planned(plan: SeatingPlan) -> list[set[frozenset[int]]]:
-    """By round who shares a table."""
+    """The people who share a table, by round."""
     assert plan.rounds is not None
     entrants = sorted(plan.stage.tournament.entrants.playing().values_list("pk", flat=True))
     rounds = renamed(plan.rounds, entrants)

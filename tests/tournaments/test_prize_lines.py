@@ -42,7 +42,7 @@ def fields_of(prize: Any) -> tuple[Any, ...]:
 
 
 def test_a_prize_tells_its_place_or_category_and_its_members(club: Club) -> None:
-    """As it is proposed and as it was paid, over the API, as a sheet and in the stream."""
+    """A prize as it is proposed and as it was paid, over the API, as a sheet and in the stream."""
     tournament = cup(
         club, 4, late_until_round=None, rounds_count=1, payout_minutes=60,
         prize_percents=[60, 40], prize_categories=CATEGORIES,

@@ -303,7 +303,7 @@ def at_desk(tournament: Tournament) -> tuple[Client, str]:
 
 
 def asked(page: Any) -> dict[str, str]:
-    """By what can be chosen the words beside it."""
+    """The words beside each choice."""
     return {one.value: " ".join(one.sentences) for one in page.context["options"]}
 
 
