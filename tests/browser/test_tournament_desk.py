@@ -176,3 +176,34 @@ def test_a_draw_is_looked_at_changed_and_confirmed(visitor: MakesVisitor, cup: T
     chief.check("tournament-draw")
     step(chief, "Confirm round 1")
     page.locator("h2", has_text="Round 1").and_(page.locator("#round")).wait_for()
+
+
+def test_fewer_rounds_are_chosen_at_the_desk(visitor: MakesVisitor, address: str) -> None:
+    """What falls away stands beside each choice."""
+    at, club = database_now(), ClubFactory.create()
+    chief = Player.objects.create(username="chief", name="Nora Daly")
+    join_club(club, player=chief, role=Role.ORGANISER, at=at)
+    league = create_tournament(
+        club,
+        name="Winter League",
+        stages=[{"format": "swiss", "rounds_count": 4, "deals_a_round": 1, "starting_stack": 50}],
+        breaks=[{"after_round": 2, "minutes": 10}],
+        at=at,
+    )
+    for member in guests(club, 10):
+        enter(league, member=member, bot_level="thumb", at=at)
+    start(league, at=at)
+    somebody = visitor(chief)
+    page = somebody.goes_to(f"/admin/tournaments-desk/{league.pk}/")
+
+    somebody.tap("details.more summary")
+    somebody.tap("a:has-text('Play fewer rounds')")
+    page.locator("input[name=rounds]").first.wait_for()
+    somebody.check("fewer-rounds")
+    somebody.tap("label:has-text('2 rounds')")
+    somebody.tap("button.first")
+    page.locator("#tonight").wait_for()
+
+    assert league.stages.get().rounds_count == 2
+    somebody.goes_to(f"/admin/tournaments-desk/{league.pk}/entrants/")
+    somebody.check("entrants-with-states")
