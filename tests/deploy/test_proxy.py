@@ -48,6 +48,9 @@ def test_the_proxy_takes_the_file(environ: dict[str, str]) -> None:
     assert environ.get("SITE", "localhost") in told
     assert environ.get("LIVE", "live:8000") in told
     assert '"dial": "web:8000"' in told
+    # The web would do both itself; the proxy keeps them from its door.
+    assert '"delete": ["*_*"]' in told
+    assert '"request_buffers": 512000' in told
 
 
 @pytest.fixture
