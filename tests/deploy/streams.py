@@ -120,8 +120,8 @@ def place(heard: Heard) -> tuple[int, int]:
     return int(deal), int(step)
 
 
-def wait_until(is_so: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE_SECONDS
+def wait_until(is_so: Callable[[], bool], *, seconds: float = PATIENCE_SECONDS) -> None:
+    deadline = time.monotonic() + seconds
     while not is_so():
         assert time.monotonic() < deadline
         time.sleep(0.05)

@@ -188,9 +188,10 @@ def test_an_answer_frees_its_thread_before_anybody_takes_it() -> None:
 
 
 def test_the_end_of_the_process_waits_for_answers_on_their_way() -> None:
-    go = threading.Event()
+    began, go = threading.Event(), threading.Event()
 
     def slow(_: Any, start_response: Any) -> Iterable[bytes]:
+        began.set()
         go.wait(PATIENCE_SECONDS)
         start_response("200 OK", [])
         return [b"alive"]
@@ -198,8 +199,8 @@ def test_the_end_of_the_process_waits_for_answers_on_their_way() -> None:
     async def play() -> bytes:
         door, asked = WebThreads(slow), Asked(b"")
         answering = asyncio.ensure_future(door(asked.scope, asked.receive, asked.send))
-        await asyncio.sleep(0.05)
-        asyncio.get_running_loop().call_later(0.1, go.set)
+        await asyncio.to_thread(began.wait, PATIENCE_SECONDS)
+        asyncio.get_running_loop().call_soon(go.set)
         told: list[Any] = []
 
         async def end() -> Any:

@@ -4,7 +4,6 @@ No chip is lost, and everybody is told. A few of all cases in every run, with fe
 EVERYTHING=1 all of them, with 40.
 """
 
-import time
 from collections.abc import Callable
 from datetime import timedelta
 from itertools import product
@@ -24,6 +23,7 @@ from ledger.kinds import AccountKind
 from ledger.models import Account
 from tests.clubs.factories import ClubFactory, guests, owner_of
 from tests.conftest import COUNTED
+from tests.deploy.streams import wait_until
 from tests.lengths import part, sample
 from tests.services import HastySupervisor
 from tests.tournaments.test_late_entries import PLAN, play
@@ -179,13 +179,6 @@ def test_it_is_stopped_at_any_moment(
     record_property(COUNTED, f"tournaments stopped 1 of {ENTRANTS} entrants")
 
 
-def wait(is_so: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE_SECONDS
-    while not is_so():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-
-
 @pytest.mark.timeout(2 * PATIENCE_SECONDS)
 @pytest.mark.parametrize("number", sample(1, of=len(KILLED)))
 def test_it_is_stopped_while_workers_are_killed(
@@ -210,7 +203,7 @@ def test_it_is_stopped_while_workers_are_killed(
     dealt = Deal.objects.filter(table__round_table__round__tournament=tournament)
     with HastySupervisor(lambda *_: None) as supervisor:
         supervisor.start(worker(), beat(), sweep(), bots())
-        wait(dealt.exists)
+        wait_until(dealt.exists, seconds=PATIENCE_SECONDS)
         for program in ("bots", "worker"):
             supervisor.kill(program)
         if can_be_done(format, name):
@@ -225,7 +218,7 @@ def test_it_is_stopped_while_workers_are_killed(
         over = Tournament.objects.filter(
             pk=tournament.pk, status__in=(TournamentStatus.PAID, TournamentStatus.CANCELLED)
         )
-        wait(over.exists)
+        wait_until(over.exists, seconds=PATIENCE_SECONDS)
 
     check_over(tournament, name)
     assert in_the_club(club) == chips
