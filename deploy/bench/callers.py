@@ -1,5 +1,6 @@
 """Programs that play over HTTP: each with a token and a connection of its own, kept open."""
 
+import contextlib
 import http.client
 import json
 from dataclasses import dataclass
@@ -68,6 +69,20 @@ class Caller:
     def act(self, deal_id: int, ply: int, action: str) -> Answer:
         order = {"ply": ply, "action": action}
         return self.ask("POST", f"/api/v1/deals/{deal_id}/actions", order)
+
+
+def sign_in(site: str, username: str, password: str, **headers: str) -> int:
+    """A new line that asks for a session; the status of its answer.
+
+    Raises:
+        OSError, HTTPException: nobody answered.
+    """
+    body = json.dumps({"username": username, "password": password})
+    line = http.client.HTTPConnection(site, timeout=PATIENCE_SECONDS)
+    with contextlib.closing(line):
+        told = {"Content-Type": "application/json", **headers}
+        line.request("POST", "/api/v1/sessions", body, told)
+        return line.getresponse().status
 
 
 class Refused(Exception):

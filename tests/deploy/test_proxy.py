@@ -8,19 +8,20 @@ import socket
 import subprocess
 from collections.abc import Iterator
 from http import HTTPStatus
-from typing import Any
+from pathlib import Path
 
 import pytest
 import yaml
 from django.contrib.auth import get_user_model
 
 from clubs.signing_in import MOST_OF_PAIR
+from deploy.bench.callers import sign_in
 from deploy.bench.ports import free_port
+from deploy.bench.slow_lines import SLOW, slow_lines
 from deploy.paths import BIN_DIR, PROJECT_DIR
 from deploy.supervisor import live, web
 from tests.deploy.listeners import PATIENCE_SECONDS, Listener, wait_for
 from tests.deploy.streams import Hall, spectator, table_with_a_person, wait_until
-from tests.deploy.test_web_threads import ADDRESSES, SLOW, SLOW_FROM_EACH, slow_line
 
 CADDY = str(BIN_DIR / "caddy")
 FILE = ("--config", str(PROJECT_DIR / "deploy" / "Caddyfile"), "--adapter", "caddyfile")
@@ -53,40 +54,49 @@ def test_the_proxy_takes_the_file(environ: dict[str, str]) -> None:
     assert '"request_buffers": 512000' in told
 
 
+@contextlib.contextmanager
+def running_proxy(folder: Path, *, web_port: int, live_port: int | None = None) -> Iterator[int]:
+    """The proxy, whose port this gives, and its log at `folder / "log"`."""
+    port = free_port()
+    environ = {
+        "PATH": os.environ["PATH"],
+        "HOME": str(folder),
+        "SITE": f"http://127.0.0.1:{port}",
+        "WEB": f"127.0.0.1:{web_port}",
+        "LIVE": f"127.0.0.1:{live_port or free_port()}",
+        "CADDY_ADMIN": f"127.0.0.1:{free_port()}",
+    }
+    log = folder / "log"
+    with (
+        log.open("w") as said,
+        subprocess.Popen([CADDY, "run", *FILE], env=environ, stderr=said) as running,
+    ):
+        try:
+            wait_until(lambda: running.poll() is not None or answers(port))
+            assert running.poll() is None, log.read_text()
+            yield port
+        finally:
+            running.kill()
+
+
+def answers(port: int) -> bool:
+    with socket.socket() as caller:
+        return caller.connect_ex(("127.0.0.1", port)) == 0
+
+
 @pytest.fixture
 def proxy(
-    empty_hall: Hall, monkeypatch: pytest.MonkeyPatch, tmp_path: Any
+    empty_hall: Hall, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> Iterator[tuple[Hall, int]]:
     """The web and the live process behind the proxy, whose word they take; and its port."""
     monkeypatch.setenv("TRUSTED_PROXIES", "127.0.0.1/32")
     get_user_model().objects.create_user("nora", password="a quiet word")
     empty_hall.start_with_web(web)
-    at_live, port = free_port(), free_port()
+    at_live = free_port()
     empty_hall.supervisor.start(live("127.0.0.1", at_live))
     wait_for(at_live)
-    environ = {
-        "PATH": os.environ["PATH"],
-        "HOME": str(tmp_path),
-        "SITE": f"http://127.0.0.1:{port}",
-        "WEB": f"127.0.0.1:{empty_hall.port}",
-        "LIVE": f"127.0.0.1:{at_live}",
-        "CADDY_ADMIN": f"127.0.0.1:{free_port()}",
-    }
-    with subprocess.Popen([CADDY, "run", *FILE], env=environ, stderr=subprocess.DEVNULL) as running:
-        try:
-            wait_for(port)
-            yield empty_hall, port
-        finally:
-            running.kill()
-
-
-def sign_in(port: int, password: str, **headers: str) -> int:
-    body = json.dumps({"username": "nora", "password": password})
-    caller = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_SECONDS)
-    with contextlib.closing(caller):
-        told = {"Content-Type": "application/json", **headers}
-        caller.request("POST", "/api/v1/sessions", body, told)
-        return caller.getresponse().status
+    with running_proxy(tmp_path, web_port=empty_hall.port, live_port=at_live) as port:
+        yield empty_hall, port
 
 
 def test_nobody_chooses_their_address(proxy: tuple[Hall, int]) -> None:
@@ -96,59 +106,34 @@ def test_nobody_chooses_their_address(proxy: tuple[Hall, int]) -> None:
     for number in range(MOST_OF_PAIR + 1):
         chosen = f"203.0.113.{number}"
         spellings = ("X_Forwarded_For", "X-Forwarded_For", "X_Forwarded-For", "X-Forwarded-For")
-        statuses.append(sign_in(port, "wrong", **dict.fromkeys(spellings, chosen)))
+        statuses.append(
+            sign_in(f"127.0.0.1:{port}", "nora", "wrong", **dict.fromkeys(spellings, chosen))
+        )
 
     assert statuses[-1] == HTTPStatus.TOO_MANY_REQUESTS, statuses
 
 
-@pytest.mark.parametrize("kind", SLOW)
-def test_slow_lines_at_the_proxy_keep_nobody_from_signing_in(
-    proxy: tuple[Hall, int], kind: str
-) -> None:
+def test_slow_lines_at_the_proxy_keep_nobody_from_signing_in(proxy: tuple[Hall, int]) -> None:
     _, port = proxy
-    head = SLOW[kind].replace("localhost", f"127.0.0.1:{port}")
-    lines = [
-        slow_line(port, source, head=head) for source in ADDRESSES for _ in range(SLOW_FROM_EACH)
-    ]
-    try:
-        assert sign_in(port, "a quiet word") == HTTPStatus.CREATED
-    finally:
-        for line in lines:
-            line.close()
+
+    for kind in SLOW:
+        with slow_lines(port, kind, patience_seconds=PATIENCE_SECONDS):
+            assert sign_in(f"127.0.0.1:{port}", "nora", "a quiet word") == HTTPStatus.CREATED, kind
 
 
-def test_a_key_of_a_mail_is_in_no_log_of_the_proxy(tmp_path: Any) -> None:
+def test_a_key_of_a_mail_is_in_no_log_of_the_proxy(tmp_path: Path) -> None:
     """It logs what went wrong, such as a web that is away, with the address asked for."""
-    port = free_port()
-    environ = {
-        "PATH": os.environ["PATH"],
-        "HOME": str(tmp_path),
-        "SITE": f"http://127.0.0.1:{port}",
-        "WEB": f"127.0.0.1:{free_port()}",
-        "CADDY_ADMIN": f"127.0.0.1:{free_port()}",
-    }
     paths = ("/accounts/forgotten/1a-secret/", "/accounts/confirm/MQ:secret/?next=/")
     log = tmp_path / "log"
-    with (
-        log.open("w") as said,
-        subprocess.Popen([CADDY, "run", *FILE], env=environ, stderr=said) as running,
-    ):
-        try:
-            wait_until(lambda: _answers(port))
-            for path in paths:
-                caller = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_SECONDS)
-                with contextlib.closing(caller):
-                    caller.request("GET", path, headers={"Referer": f"http://127.0.0.1{path}"})
-                    assert caller.getresponse().status == HTTPStatus.BAD_GATEWAY
-            wait_until(lambda: log.read_text().count("/accounts/") == len(paths))
-        finally:
-            running.kill()
+    with running_proxy(tmp_path, web_port=free_port()) as port:
+        for path in paths:
+            caller = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_SECONDS)
+            with contextlib.closing(caller):
+                caller.request("GET", path, headers={"Referer": f"http://127.0.0.1{path}"})
+                assert caller.getresponse().status == HTTPStatus.BAD_GATEWAY
+        wait_until(lambda: log.read_text().count("/accounts/") == len(paths))
+
     assert "secret" not in log.read_text()
-
-
-def _answers(port: int) -> bool:
-    with socket.socket() as caller:
-        return caller.connect_ex(("127.0.0.1", port)) == 0
 
 
 def test_a_stream_comes_through_the_proxy(proxy: tuple[Hall, int]) -> None:

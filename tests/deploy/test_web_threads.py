@@ -1,8 +1,6 @@
 """Whole requests into threads, whole answers out; who is slow holds none."""
 
 import asyncio
-import http.client
-import socket
 import threading
 from collections.abc import Callable, Iterable
 from http import HTTPStatus
@@ -11,13 +9,12 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 
+from deploy.bench.callers import sign_in
+from deploy.bench.slow_lines import SLOW, slow_lines
 from deploy.supervisor import web, whole_web
 from deploy.web_threads import MOST_BYTES, MOST_OF_A_CALLER, WebThreads
 from tests.deploy.listeners import PATIENCE_SECONDS
 from tests.deploy.streams import Hall
-
-ADDRESSES = [f"127.0.0.{number}" for number in range(2, 22)]
-SLOW_FROM_EACH = 10
 
 
 class Asked:
@@ -216,40 +213,16 @@ def test_the_end_of_the_process_waits_for_answers_on_their_way() -> None:
     assert asyncio.run(play()) == b"alive"
 
 
-def slow_line(port: int, source: str, *, head: str) -> socket.socket:
-    line = socket.create_connection(("127.0.0.1", port), PATIENCE_SECONDS, (source, 0))
-    line.sendall(head.encode())
-    return line
-
-
-SLOW = {
-    "headers": "POST /api/v1/sessions HTTP/1.1\r\nHost: localhost\r\nX-A",
-    "bodies": "POST /api/v1/sessions HTTP/1.1\r\nHost: localhost\r\n"
-    "Content-Type: application/json\r\nContent-Length: 400\r\n\r\n{",
-    "idle": "",
-}
-
-
-@pytest.mark.parametrize("kind", SLOW)
 @pytest.mark.parametrize("program", [web, whole_web])
 def test_two_hundred_slow_lines_keep_nobody_from_signing_in(
-    empty_hall: Hall, program: Callable[..., Any], kind: str
+    empty_hall: Hall, program: Callable[..., Any]
 ) -> None:
     get_user_model().objects.create_user("nora", password="a quiet word")
     empty_hall.start_with_web(program)
-    caller = http.client.HTTPConnection("127.0.0.1", empty_hall.port, timeout=PATIENCE_SECONDS)
-    lines = [
-        slow_line(empty_hall.port, source, head=SLOW[kind])
-        for source in ADDRESSES
-        for _ in range(SLOW_FROM_EACH)
-    ]
-    try:
-        body = '{"username": "nora", "password": "a quiet word"}'
-        headers = {"Content-Type": "application/json", "Host": "localhost"}
-        caller.request("POST", "/api/v1/sessions", body, headers)
-        answer = caller.getresponse()
-        assert answer.status in {200, 201}, answer.read()
-    finally:
-        caller.close()
-        for line in lines:
-            line.close()
+
+    for kind in SLOW:
+        with slow_lines(empty_hall.port, kind, patience_seconds=PATIENCE_SECONDS):
+            assert (
+                sign_in(f"127.0.0.1:{empty_hall.port}", "nora", "a quiet word")
+                == HTTPStatus.CREATED
+            ), kind
