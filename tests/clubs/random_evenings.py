@@ -39,6 +39,9 @@ PARTNERS: Final = {"pairs": 2, "threes": 3}
 """The number of people that play together; of two sides half of the table."""
 PLAIN: Final[dict[str, Any]] = {"mode": Mode.RECORDED, "venue": "The hall"}
 UNDOES: Final = ("undo_last", "undo_some", "undo_undo")
+SAME: Final = {"side_out": "leave"}
+"""What a deed is to the service, where it has another name here."""
+
 DEEDS: Final = ("likely", "likely", "likely", "likely", "any", "undo_last", *UNDOES)
 REFUSED: Final = (403, 404, 409, 422)
 Pick = Callable[[Sequence[Any]], Any]
@@ -125,7 +128,7 @@ class RandomEvening:
         by_chance = {"any": ANY, "likely": LIKELY[told.data["status"]]}
         name = pick(by_chance[deed]) if deed in by_chance else deed
         asked = ask(seen, name)
-        return None if asked is None else self.send(who, name, *asked)
+        return None if asked is None else self.send(who, SAME.get(name, name), *asked)
 
     def undo(self, who: int, number: int) -> "Answer":
         return self.send(who, "undo", f"nights/{self.night.pk}/undo", {"deed": number})

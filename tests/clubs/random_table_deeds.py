@@ -43,6 +43,19 @@ def _leave(seen: Seen) -> Asked:
     )
 
 
+def _side_out(seen: Seen) -> Asked | None:
+    """Let a side sit out of which somebody is missing, as the scorer's page offers."""
+    if not seen.at_tables:
+        return None
+    table = seen.pick(seen.at_tables)
+    held_up = seen.get(f"tables/{table['table']}/results").get("held_up")
+    if not held_up:
+        return None
+    away = {one["seat"] for one in (*held_up["missing"], *held_up["waiting"])}
+    members = [one["member"] for one in sitting(table) if one["seat"] in away]
+    return at_night(seen, "leave-table", members=members) if members else None
+
+
 def _move(seen: Seen) -> Asked | None:
     if not seen.at_tables:
         return None
@@ -167,6 +180,7 @@ AT_TABLES: Final = {
     "join": _join,
     "another_table": _another_table,
     "leave": _leave,
+    "side_out": _side_out,
     "move": _move,
     "break_up": _break_up,
     "bring": _bring,
