@@ -1,0 +1,41 @@
+"""Mails on their way out."""
+
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
+
+
+class Mail(models.Model):
+    """A mail, from the request that writes it until it was sent or given up."""
+
+    kind = models.CharField(max_length=100, help_text="Its template.")
+    address = models.TextField(
+        blank=True, help_text="To whom; empty once it was sent, kept where it was given up."
+    )
+    sealed = models.TextField(
+        blank=True, help_text="The whole mail, sealed; empty once it was sent or given up."
+    )
+    written_at = models.DateTimeField(db_default=Now())
+    due_at = models.DateTimeField(null=True, help_text="The next try; empty where there is none.")
+    tries = models.PositiveSmallIntegerField(default=0)
+    sent_at = models.DateTimeField(null=True)
+    given_up_at = models.DateTimeField(null=True)
+    fault = models.CharField(max_length=200, blank=True, help_text="Why the last try failed.")
+
+    class Meta:
+        indexes = [
+            models.Index(
+                name="clubs_mail_due", fields=["due_at"], condition=Q(due_at__isnull=False)
+            ),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                name="clubs_mail_emptied",
+                condition=Q(sent_at=None, given_up_at=None, due_at__isnull=False)
+                | Q(sent_at__isnull=False, given_up_at=None, due_at=None, sealed="", address="")
+                | Q(sent_at=None, given_up_at__isnull=False, due_at=None, sealed=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.kind
