@@ -5,6 +5,14 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 
+class MailQuerySet(models.QuerySet["Mail"]):
+    def waiting(self) -> "MailQuerySet":
+        return self.filter(due_at__isnull=False)
+
+    def given_up(self) -> "MailQuerySet":
+        return self.filter(given_up_at__isnull=False)
+
+
 class Mail(models.Model):
     """A mail, from the request that writes it until it was sent or given up."""
 
@@ -21,6 +29,8 @@ class Mail(models.Model):
     sent_at = models.DateTimeField(null=True)
     given_up_at = models.DateTimeField(null=True)
     fault = models.CharField(max_length=200, blank=True, help_text="Why the last try failed.")
+
+    objects = MailQuerySet.as_manager()
 
     class Meta:
         indexes = [
