@@ -41,12 +41,25 @@ HAD_NONE: Final = f"""
 """
 IS_WATCHED: Final = f"SELECT to_regprocedure('{SCHEMA}.changed_passwords()') IS NOT NULL"
 CHANGED: Final = f"SELECT {SCHEMA}.changed_passwords()"
+COPIES: Final = f"SELECT {SCHEMA}.synchronous_copies()"
+MAY_COUNT: Final = f"""
+    SELECT coalesce(has_schema_privilege(to_regnamespace('{SCHEMA}'), 'USAGE')
+        AND has_function_privilege(
+            to_regprocedure('{SCHEMA}.synchronous_copies()'), 'EXECUTE'), false)
+"""
 SETTINGS: Final = """
     SELECT rolname, coalesce(datname, ''), setting FROM pg_db_role_setting
     JOIN pg_roles ON pg_roles.oid = setrole
     LEFT JOIN pg_database ON pg_database.oid = setdatabase, unnest(setconfig) AS setting
     WHERE rolname = ANY(%s) AND (setdatabase = 0 OR datname = current_database())
 """
+
+
+def copies_query(cursor: Any) -> str | None:
+    """What asks how many synchronous copies there are; None where this role may not."""
+    cursor.execute(MAY_COUNT)
+    [may] = cursor.fetchone() or (False,)
+    return COPIES if may else None
 
 
 def set_watch(line: psycopg.Connection, *, for_roles: Sequence[str]) -> None:

@@ -1,6 +1,7 @@
 """Signs of the parts of the service: what each last said of itself, and when."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 
 from django.db.models.functions import Now
 
@@ -22,3 +23,8 @@ def give_sign(part: str, *, fault: str = "", counts: Mapping[str, object] | None
         unique_fields=["part"],
         update_fields=["at", "fault", *told],
     )
+
+
+def forget_signs(prefix: str, *, older: timedelta) -> None:
+    """Remove the signs whose names begin so, of parts that will give none any more."""
+    Sign.objects.filter(part__startswith=prefix, at__lt=Now() - older).delete()

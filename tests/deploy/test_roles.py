@@ -43,6 +43,7 @@ def manage(url: str, *words: str, **environ: str) -> subprocess.CompletedProcess
             "DATABASE_URL": url,
             "REDIS_URL": REDIS_URL,
             "SECRET_KEY": "only for tests",
+            "ALLOWED_HOSTS": "localhost",
             "SEED_KEYS": ",".join(SEED_KEYS),
             **environ,
         },

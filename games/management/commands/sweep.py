@@ -16,6 +16,7 @@ from itertools import groupby
 from django.core.management.base import BaseCommand
 from django.db import Error, connection
 
+from deploy.own_sign import touch
 from deploy.rest.clock import database_now
 from games.models import Table
 from games.play.outages import beat_now
@@ -77,6 +78,7 @@ def sweep_on(stop: threading.Event) -> None:
     while not stop.is_set():
         try:
             sweep_round(stop.wait)
+            touch()
             is_heard = True
         except Error as error:
             if is_heard:  # Once an outage.
