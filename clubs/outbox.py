@@ -47,7 +47,7 @@ def post_mail(message: EmailMessage, *, kind: str, at: datetime) -> Mail:
         kind=kind[-100:],
         address=", ".join(message.to),
         sealed=seal(json.dumps(_parts(message)).encode()).decode(),
-        due_at=at,
+        next_try_at=at,
     )
 
 
@@ -82,12 +82,12 @@ def trouble(*, at: datetime) -> str:
 def _take(at: datetime) -> Mail | None:
     """The next one that is due, put off so that nobody else takes it meanwhile."""
     with transaction.atomic():
-        due = Mail.objects.filter(due_at__lte=at).order_by("due_at", "pk")
+        due = Mail.objects.filter(next_try_at__lte=at).order_by("next_try_at", "pk")
         mail = due.select_for_update(skip_locked=True).first()
         if mail is not None:
             mail.tries += 1
-            mail.due_at = at + AGAIN_AFTER[min(mail.tries, len(AGAIN_AFTER)) - 1]
-            mail.save(update_fields=["tries", "due_at"])
+            mail.next_try_at = at + AGAIN_AFTER[min(mail.tries, len(AGAIN_AFTER)) - 1]
+            mail.save(update_fields=["tries", "next_try_at"])
         return mail
 
 
@@ -106,14 +106,14 @@ def _send(mail: Mail, *, at: datetime) -> bool:
         logger.warning("a mail waits after try %s: %s: %s", mail.tries, mail.kind, mail.fault)
         return False
     mail.sealed = mail.address = mail.fault = ""
-    mail.due_at, mail.sent_at = None, at
-    mail.save(update_fields=["sealed", "address", "fault", "due_at", "sent_at"])
+    mail.next_try_at, mail.sent_at = None, at
+    mail.save(update_fields=["sealed", "address", "fault", "next_try_at", "sent_at"])
     return True
 
 
 def _give_up(mail: Mail, fault: str, *, at: datetime) -> bool:
-    mail.sealed, mail.fault, mail.due_at, mail.given_up_at = "", fault, None, at
-    mail.save(update_fields=["sealed", "fault", "due_at", "given_up_at"])
+    mail.sealed, mail.fault, mail.next_try_at, mail.given_up_at = "", fault, None, at
+    mail.save(update_fields=["sealed", "fault", "next_try_at", "given_up_at"])
     logger.error(
         "mail %s was given up after %s tries: %s: %s", mail.pk, mail.tries, mail.kind, fault
     )

@@ -222,7 +222,7 @@ class Migration(migrations.Migration):
                     models.DateTimeField(db_default=django.db.models.functions.datetime.Now()),
                 ),
                 (
-                    "due_at",
+                    "next_try_at",
                     models.DateTimeField(
                         help_text="The next try; empty where there is none.", null=True
                     ),
@@ -240,8 +240,8 @@ class Migration(migrations.Migration):
             options={
                 "indexes": [
                     models.Index(
-                        condition=models.Q(("due_at__isnull", False)),
-                        fields=["due_at"],
+                        condition=models.Q(("next_try_at__isnull", False)),
+                        fields=["next_try_at"],
                         name="clubs_mail_due",
                     )
                 ],
@@ -249,18 +249,20 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(
                         condition=models.Q(
                             models.Q(
-                                ("due_at__isnull", False), ("given_up_at", None), ("sent_at", None)
+                                ("given_up_at", None),
+                                ("next_try_at__isnull", False),
+                                ("sent_at", None),
                             ),
                             models.Q(
                                 ("address", ""),
-                                ("due_at", None),
                                 ("given_up_at", None),
+                                ("next_try_at", None),
                                 ("sealed", ""),
                                 ("sent_at__isnull", False),
                             ),
                             models.Q(
-                                ("due_at", None),
                                 ("given_up_at__isnull", False),
+                                ("next_try_at", None),
                                 ("sealed", ""),
                                 ("sent_at", None),
                             ),

@@ -7,7 +7,7 @@ from django.db.models.functions import Now
 
 class MailQuerySet(models.QuerySet["Mail"]):
     def waiting(self) -> "MailQuerySet":
-        return self.filter(due_at__isnull=False)
+        return self.filter(next_try_at__isnull=False)
 
     def given_up(self) -> "MailQuerySet":
         return self.filter(given_up_at__isnull=False)
@@ -24,7 +24,9 @@ class Mail(models.Model):
         blank=True, help_text="The whole mail, sealed; empty once it was sent or given up."
     )
     written_at = models.DateTimeField(db_default=Now())
-    due_at = models.DateTimeField(null=True, help_text="The next try; empty where there is none.")
+    next_try_at = models.DateTimeField(
+        null=True, help_text="The next try; empty where there is none."
+    )
     tries = models.PositiveSmallIntegerField(default=0)
     sent_at = models.DateTimeField(null=True)
     given_up_at = models.DateTimeField(null=True)
@@ -35,15 +37,19 @@ class Mail(models.Model):
     class Meta:
         indexes = [
             models.Index(
-                name="clubs_mail_due", fields=["due_at"], condition=Q(due_at__isnull=False)
+                name="clubs_mail_due",
+                fields=["next_try_at"],
+                condition=Q(next_try_at__isnull=False),
             ),
         ]
         constraints = [
             models.CheckConstraint(
                 name="clubs_mail_emptied",
-                condition=Q(sent_at=None, given_up_at=None, due_at__isnull=False)
-                | Q(sent_at__isnull=False, given_up_at=None, due_at=None, sealed="", address="")
-                | Q(sent_at=None, given_up_at__isnull=False, due_at=None, sealed=""),
+                condition=Q(sent_at=None, given_up_at=None, next_try_at__isnull=False)
+                | Q(
+                    sent_at__isnull=False, given_up_at=None, next_try_at=None, sealed="", address=""
+                )
+                | Q(sent_at=None, given_up_at__isnull=False, next_try_at=None, sealed=""),
             ),
         ]
 

@@ -70,7 +70,7 @@ def test_a_mail_lies_sealed_and_is_emptied_once_it_was_sent(server: MailServer) 
         True,
     )
     mail.refresh_from_db()
-    assert (mail.sealed, mail.address, mail.due_at, mail.tries) == ("", "", None, 1)
+    assert (mail.sealed, mail.address, mail.next_try_at, mail.tries) == ("", "", None, 1)
     assert mail.sent_at is not None
     assert Sign.objects.get(part="mail").fault == ""
 
@@ -92,7 +92,7 @@ def test_a_mail_is_tried_five_times_within_an_hour_and_then_told_to_operators(
 
     assert tried == [0, 1, 5, 20, 50]
     mail.refresh_from_db()
-    assert (mail.sealed, mail.address, mail.due_at) == ("", TO, None)
+    assert (mail.sealed, mail.address, mail.next_try_at) == ("", TO, None)
     assert mail.fault == "SMTPRecipientsRefused"
     errors = [one.getMessage() for one in caplog.records if one.levelno == logging.ERROR]
     [told] = errors
@@ -120,7 +120,7 @@ def test_what_was_sent_is_known_for_a_day_and_what_was_given_up_for_two_weeks() 
     at = database_now()
     for column, kept in (("sent_at", KEPT), ("given_up_at", KEPT_GIVEN_UP)):
         for age in (kept - timedelta(hours=1), kept + timedelta(hours=1)):
-            Mail.objects.create(kind=column, due_at=None, **{column: at - age})
+            Mail.objects.create(kind=column, next_try_at=None, **{column: at - age})
 
     mail_round(at)
 
@@ -132,7 +132,7 @@ def test_no_mail_that_went_keeps_its_text() -> None:
     mail = written()
 
     with pytest.raises(IntegrityError, match="clubs_mail_emptied"), transaction.atomic():
-        Mail.objects.filter(pk=mail.pk).update(sent_at=database_now(), due_at=None)
+        Mail.objects.filter(pk=mail.pk).update(sent_at=database_now(), next_try_at=None)
 
 
 def test_two_who_send_at_once_send_each_mail_once(own_database: str, server: MailServer) -> None:
