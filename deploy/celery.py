@@ -1,18 +1,21 @@
 """The Celery app: workers advance whatever is due; beat only asks them to look."""
 
 import logging
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from celery import Celery, Task, beat
 from celery.signals import worker_ready
+from django.db import DatabaseError, connection
 
+from deploy.own_sign import touch
 from deploy.paths import name_settings
 
 name_settings()
 
 
 logger = logging.getLogger(__name__)
+SIGN_AFTER = timedelta(seconds=5)
 MESSAGE_SECONDS = 5.0  # Longer than the clocks of two hosts may differ.
 
 
@@ -31,6 +34,7 @@ class Scheduler(beat.Scheduler):
     """Beat's, which would ask for nothing until a clock that went back is where it was."""
 
     seen_at: datetime | None = None
+    signed_at: datetime | None = None
 
     def tick(self, *args: Any, **kwargs: Any) -> Any:
         now = self.app.now()
@@ -40,7 +44,22 @@ class Scheduler(beat.Scheduler):
                 entry.last_run_at = entry.default_now()
             self._heap = None  # It is in the order of the clock as it was.
         self.seen_at = now
+        self.give_sign(now)
         return super().tick(*args, **kwargs)
+
+    def give_sign(self, now: datetime) -> None:
+        """Say that beat goes on: to whoever looks at its process, and in the database."""
+        if self.signed_at is not None and timedelta(0) <= now - self.signed_at < SIGN_AFTER:
+            return
+        self.signed_at = now
+        touch()
+        from games.play.signs import give_sign  # Only now the apps are loaded.
+
+        try:
+            give_sign("beat")
+        except DatabaseError as error:  # Messages go out all the same.
+            logger.warning("no sign of beat: %s", error)
+            connection.close()
 
 
 app = Celery("spoil_five", task_cls=_Task)

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from redis.exceptions import RedisError
 
 from clubs.agenda import Agenda, Evening, agenda_of
-from clubs.models import Player
+from clubs.models import Mail, Player
 from clubs.pages.health import health
 from clubs.rights import PLAN_NIGHT
 from deploy.broker import messages_waiting
@@ -88,7 +88,15 @@ def _waiting(at: datetime) -> list[str]:
     with contextlib.suppress(RedisError):
         counts = ", ".join(f"{queue} {count}" for queue, count in messages_waiting().items())
         told.append(_("Jobs that wait for the workers: {counts}.").format(counts=counts))
-    return told
+    return [*told, *_mails()]
+
+
+def _mails() -> Iterator[str]:
+    """Mails that were given up, for which people wait in vain."""
+    for mail in Mail.objects.given_up().order_by("-given_up_at")[:MOST_WAITING]:
+        yield _("A mail to {address} was given up after {tries} tries: {fault}.").format(
+            address=mail.address, tries=mail.tries, fault=mail.fault
+        )
 
 
 def _books(player: Player) -> Any:

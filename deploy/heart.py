@@ -4,6 +4,7 @@ A process gives a sign when a request came through its server, its threads and t
 answered. Where nobody asks, it asks itself.
 """
 
+import contextlib
 import http.client
 import logging
 import os
@@ -16,6 +17,8 @@ from typing import Any
 
 from django.db import Error, connection
 
+from deploy.disks import note_write
+from deploy.health import sign_of_keys
 from deploy.ports import own_addresses
 from deploy.rest.clock import database_now
 from games.models import Heartbeat
@@ -25,6 +28,7 @@ BEAT_SECONDS = 0.5
 ASK_SECONDS = 1.5  # How long a process tries to reach itself before it looks again.
 ANSWER_SECONDS = 0.5
 REST_SECONDS = 0.05
+KEYS_SECONDS = 10.0
 START_SECONDS = 15.0  # After which one that cannot ask itself is taken at its word.
 PATH, ASKING = "/livez", "HTTP_X_HEART"
 
@@ -58,9 +62,10 @@ class Heart:
 
     def start(self) -> None:
         """Give signs for as long as this process lives and answers."""
-        beating = threading.Thread(target=self.beat_on, args=(threading.Event(),), name="heart")
-        beating.daemon = True
-        beating.start()
+        for name, run_on in (("heart", self.beat_on), ("keys", look_at_keys)):
+            running = threading.Thread(target=run_on, args=(threading.Event(),), name=name)
+            running.daemon = True
+            running.start()
 
     def beat_on(self, stop: threading.Event) -> None:
         """Give signs until told to stop; a database that is away is waited for."""
@@ -71,8 +76,10 @@ class Heart:
                 if self.answers(since):
                     since = looked
                     _beat()
+                    note_write(None)
                     is_heard = True
             except Exception as error:  # A heart that stops for good would be missed by nobody.
+                note_write(error)
                 if is_heard:  # Once an outage.
                     is_database_away = isinstance(error, Error)
                     logger.error(
@@ -102,6 +109,14 @@ class Heart:
 
     def _is_stuck(self) -> bool:
         return any(time.monotonic() - asked > ASK_SECONDS for asked in list(self._asked.values()))
+
+
+def look_at_keys(stop: threading.Event) -> None:
+    """Say again and again whether the keys of this process open what is kept."""
+    while not stop.wait(KEYS_SECONDS):
+        with contextlib.suppress(Error):  # The heart tells of a database that is away.
+            sign_of_keys("web")
+        connection.close()
 
 
 def _ask(host: str, port: int) -> bool:

@@ -30,6 +30,9 @@ ROW_VALUES = re.compile(
     r"(\n|\\n)(DETAIL|CONTEXT|QUERY|LINE \d+):.*?(?=\n\n|\n\S+Error|['\"]\)|\Z)", re.DOTALL
 )
 
+OF_CALLERS = "django.security"
+"""The loggers of requests that no browser of ours sends."""
+
 KEYS = re.compile(r"(/accounts/(?:forgotten/[0-9A-Za-z]+-|confirm/))(?!set-password)[^/?\s'\"]+")
 """Keys of mails, in the addresses that their links lead to."""
 
@@ -94,8 +97,21 @@ def _hide_rows(_: Any, __: str, line: EventDict) -> EventDict:
     return line
 
 
+def _spare_tracebacks(_: Any, __: str, line: EventDict) -> EventDict:
+    """What somebody sent is no fault of ours: the sentence says it all.
+
+    Such as a request for another host, which anybody can send as often as they like.
+    """
+    if str(line.get("logger", "")).startswith(OF_CALLERS):
+        line.pop("exc_info", None)
+        line.pop("request", None)
+        line["level"] = "warning"
+    return line
+
+
 def _json() -> tuple[Processor, ...]:
     return (
+        _spare_tracebacks,
         structlog.processors.format_exc_info,
         _hide_rows,
         _hide_keys,
@@ -107,4 +123,10 @@ def _lines() -> tuple[Processor, ...]:
     renderer = structlog.dev.ConsoleRenderer(
         colors=False, exception_formatter=structlog.dev.plain_traceback, pad_event_to=20
     )
-    return (structlog.processors.format_exc_info, _hide_rows, _hide_keys, renderer)
+    return (
+        _spare_tracebacks,
+        structlog.processors.format_exc_info,
+        _hide_rows,
+        _hide_keys,
+        renderer,
+    )

@@ -17,7 +17,7 @@ from deploy.database.roles import LOGINS
 from deploy.embedded.addresses import data_directory, environment, forget_libpq, is_embedded
 from deploy.logs import configure_structlog, logging_settings
 from deploy.paths import PROJECT_DIR
-from deploy.values import read_database, read_keys, read_networks, read_redis
+from deploy.values import read_database, read_hosts, read_keys, read_networks, read_redis
 
 DATA_DIR = data_directory(os.environ)
 
@@ -49,7 +49,10 @@ SEED_KEYS = read_keys(
     "SEED_KEYS", env.list("SEED_KEYS")
 )  # Fernet keys for sealed columns; the first one seals.
 DEBUG = env.bool("DEBUG", False)
-ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"])
+ALLOWED_HOSTS = read_hosts(
+    "ALLOWED_HOSTS",
+    env.list("ALLOWED_HOSTS", ["localhost", "127.0.0.1", "[::1]"] if IS_EMBEDDED else []),
+)
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 IS_BEHIND_TLS = env.bool("BEHIND_TLS", not IS_EMBEDDED)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = IS_BEHIND_TLS
@@ -62,6 +65,10 @@ TRUSTED_PROXIES = read_networks(
 )
 PASSWORD_AGAIN_MINUTES = env.int("PASSWORD_AGAIN_MINUTES", 15, validate=validate.Range(min=0))
 ASKS_AGAIN = "clubs.admin.asking_again.ask_again"  # Who moves chips by hand, after so long.
+# Who may ask /readyz through a proxy; who comes without one, from within, needs no token.
+READYZ_TOKEN = env.str("READYZ_TOKEN", "")
+DISKS: list[str] = env.list("DISKS", [str(DATA_DIR)] if IS_EMBEDDED else [])
+DISK_FREE_MB = env.int("DISK_FREE_MB", 500, validate=validate.Range(min=1))
 # The operator decides about the other hosts of their domain.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
@@ -439,6 +446,12 @@ def _every(seconds: float, task: str) -> dict[str, Any]:
     return {"task": task, "schedule": seconds, "options": {"expires": max(seconds, 2)}}
 
 
+def _answer_of(queue: str) -> dict[str, Any]:
+    """A beat entry that asks the workers of a queue for a sign."""
+    options = {"queue": queue, "expires": 10}
+    return {"task": "deploy.tasks.answer", "schedule": 10, "args": [queue], "options": options}
+
+
 # Celery: the broker may forget everything, a message only says "look now".
 REDIS_URL = read_redis("REDIS_URL", env.str("REDIS_URL"))
 CELERY_BROKER_URL = (
@@ -478,6 +491,7 @@ CELERY_BEAT_SCHEDULE = {
     "clubs.tasks.sweep_tokens": _every(900, "clubs.tasks.sweep_tokens"),
     "games.tasks.count_deals": _every(5, "games.tasks.count_deals"),
     "tournaments.tasks.sweep_tournaments": _every(1, "tournaments.tasks.sweep_tournaments"),
+    **{f"deploy.tasks.answer {queue}": _answer_of(queue) for queue in ("sweep", "play", "bots")},
 }
 CELERY_BEAT_SCHEDULER = "deploy.celery:Scheduler"  # In memory: sweeps are safe to repeat.
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1

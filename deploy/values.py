@@ -1,5 +1,6 @@
 """Values of settings that are more than a text: read at the start, refused in words."""
 
+import re
 from base64 import urlsafe_b64decode
 from ipaddress import ip_network
 from typing import Any
@@ -13,6 +14,9 @@ MAKE_A_KEY = (
     'python3 -c "import base64, secrets; '
     'print(base64.urlsafe_b64encode(secrets.token_bytes(32)).decode())"'
 )
+IS_HOST = re.compile(r"\*|\.?[0-9A-Za-z_-]+(\.[0-9A-Za-z_-]+)*\.?|\[[0-9A-Fa-f:.]+\]")
+"""A name, a number, or an IPv6 address in brackets; `.name` is it and all below, `*` any."""
+
 OF_REDIS = ("redis://", "rediss://", "unix://")
 
 
@@ -27,6 +31,21 @@ def read_keys(name: str, texts: list[str]) -> list[str]:
             raise ImproperlyConfigured(f"{name}: key {number} is no key. Make one: {MAKE_A_KEY}")
     if not texts:
         raise ImproperlyConfigured(f"{name} has no key. Make one: {MAKE_A_KEY}")
+    return texts
+
+
+def read_hosts(name: str, texts: list[str]) -> list[str]:
+    """The names by which people reach the service, without scheme, port and path.
+
+    Raises:
+        ImproperlyConfigured: there is none, or one is no such name.
+    """
+    example = "Give the names by which people reach the service, by commas, such as cards.example."
+    if not texts:
+        raise ImproperlyConfigured(f"Set {name} in the environment. {example}")
+    for text in texts:
+        if not IS_HOST.fullmatch(text):
+            raise ImproperlyConfigured(f"{name}: {text!r} is no host name. {example}")
     return texts
 
 

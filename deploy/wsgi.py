@@ -13,6 +13,6 @@ from deploy.health import say_keys  # noqa: E402  # Only now the apps are loaded
 from deploy.heart import Heart  # noqa: E402
 from deploy.rest.requests import WebHandler  # noqa: E402
 
-say_keys()
+say_keys("web")
 application = Heart(WebHandler())
 application.start()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db import DatabaseError, OperationalError, connection, transaction
 
+from ledger.declarations import declared
 from ledger.guards import broken_guards
 from ledger.models import Audit
 
@@ -154,11 +155,14 @@ class Finding:
 def check_books() -> list[Finding]:
     """The guards that do not watch, then the bad rows of all books, 100 of a kind at most.
 
-    Where a table was altered so that its rows cannot be read, that is a finding, too.
+    So are the rows of other apps whose purse is somebody else's (each app's `purses`). Where a
+    table was altered so that its rows cannot be read, that is a finding, too.
     """
     findings = [Finding(f"guard {name}", fault) for name, fault in broken_guards()]
     for kind, query in ROWS:
-        findings += _findings(kind, query)
+        findings += _findings(kind, f"ledger_{kind}", query)
+    for table, query in declared("purses"):
+        findings += _findings(table, table, query)
     return findings
 
 
@@ -186,7 +190,7 @@ def is_audit_due() -> bool:
     return bool(is_due)
 
 
-def _findings(kind: str, query: str) -> list[Finding]:
+def _findings(kind: str, table: str, query: str) -> list[Finding]:
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(query)
@@ -195,4 +199,4 @@ def _findings(kind: str, query: str) -> list[Finding]:
         raise
     except DatabaseError as error:
         [words, *_] = str(error).splitlines()
-        return [Finding(f"table ledger_{kind}", f"cannot be read: {words}")]
+        return [Finding(f"table {table}", f"cannot be read: {words}")]

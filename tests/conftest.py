@@ -12,18 +12,24 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 from django.core.management import call_command
+from django.core.signals import request_finished
 from django.db import connection, connections
+from django.db.models.signals import post_save
 from psycopg import sql
 from pytest_django.plugin import DjangoDbBlocker
 
+from clubs.models import Mail
+from clubs.outbox import send_due
 from deploy.bench.database_server import DatabaseServer
 from deploy.celery import app
 from deploy.database.row_locks import held
 from deploy.embedded.addresses import DATABASE, socket_directory
+from deploy.rest.clock import database_now
 from deploy.unlocked import CHECKS
 from ledger.apps import APPLICATION_ROLE
 from tests.templates import template_on
 
+LOCMEM = "django.core.mail.backends.locmem.EmailBackend"
 COUNTED = "counted"  # The property of a test under which it tells what it counted.
 NUMBER = re.compile(r"\d+")
 
@@ -96,6 +102,26 @@ def workers_at_once() -> Iterator[None]:
     app.conf.task_always_eager = True
     yield
     app.conf.task_always_eager = False
+
+
+@pytest.fixture(scope="session", autouse=True)
+def mails_go_out_after_the_request() -> None:
+    """In place of the sweep, which looks every second; tests of the outbox itself send by hand."""
+    written: list[Mail] = []
+
+    def note(instance: Mail, created: bool, **_: object) -> None:
+        if created:
+            written.append(instance)
+
+    def deliver(**_: object) -> None:
+        # Within a block of the test itself the mail's own lock would last until its end.
+        is_within = any(not block._from_testcase for block in connection.atomic_blocks)  # type: ignore[attr-defined]
+        if written and settings.EMAIL_BACKEND == LOCMEM and not is_within:
+            written.clear()
+            send_due(at=database_now())
+
+    post_save.connect(note, sender=Mail, weak=False)
+    request_finished.connect(deliver, weak=False)
 
 
 @pytest.fixture

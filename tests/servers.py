@@ -25,6 +25,7 @@ if is_embedded(os.environ):
     os.environ["SPOIL_FIVE_DATA"] = str(_folder)
     os.environ |= environment(_folder)
 os.environ.setdefault("SECRET_KEY", "only for tests")
+os.environ.setdefault("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 os.environ.setdefault("PAUSES_BETWEEN_DEALS", "false")
 os.environ.setdefault("SEED_KEYS", "A" * 43 + "=")
 

@@ -1,14 +1,14 @@
 """What allauth asks of us: who may sign up, whose password it is, how secrets are kept."""
 
-import logging
-from smtplib import SMTPException
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
+from allauth.core import context as allauth
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django import forms
 from django.contrib import messages
+from django.contrib.sites.shortcuts import get_current_site
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.urls import reverse
@@ -21,14 +21,12 @@ from clubs.accounts.typed import note_password
 from clubs.by_invitation import held_by
 from clubs.errors import TooManyTries
 from clubs.models import Player
+from clubs.outbox import post_mail
 from clubs.signing_in import OWN_SESSION, sign_in
 from deploy.rest.addresses import address_of
 from deploy.rest.clock import database_now
-from deploy.unlocked import outside_locks
 
 NAMES_TRIED = 5
-
-logger = logging.getLogger(__name__)
 
 WRONG = _("The user name or the address, or the password, is wrong.")
 WRONG_PASSKEY = _("That passkey did not work. Try again, or take another way.")
@@ -126,15 +124,17 @@ class Accounts(DefaultAccountAdapter):
     def get_client_ip(self, request: HttpRequest) -> str:
         return address_of(request).partition("/")[0]
 
-    @outside_locks
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """A mail server that is down stops nobody: they read that the mail did not go out."""
-        try:
-            super().send_mail(template_prefix, email, context)
-        except (OSError, SMTPException):
-            logger.exception("a mail was not sent: %s", template_prefix)
-            told = gettext("The mail could not be sent just now. Try again in a few minutes.")
-            messages.error(self.request, told)
+        """Every mail of the service is written here, and sent by the sweep (`clubs.outbox`)."""
+        request = allauth.request
+        given = {
+            "request": request,
+            "email": email,
+            "current_site": get_current_site(request),
+            **context,
+        }
+        message = self.render_mail(template_prefix, email, given)
+        post_mail(message, kind=template_prefix, at=database_now())
 
 
 def _is_name_of(player: Any, typed: str) -> bool:

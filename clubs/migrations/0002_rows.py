@@ -194,6 +194,86 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name="Mail",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("kind", models.CharField(help_text="Its template.", max_length=100)),
+                (
+                    "address",
+                    models.TextField(
+                        blank=True,
+                        help_text="To whom; empty once it was sent, kept where it was given up.",
+                    ),
+                ),
+                (
+                    "sealed",
+                    models.TextField(
+                        blank=True,
+                        help_text="The whole mail, sealed; empty once it was sent or given up.",
+                    ),
+                ),
+                (
+                    "written_at",
+                    models.DateTimeField(db_default=django.db.models.functions.datetime.Now()),
+                ),
+                (
+                    "next_try_at",
+                    models.DateTimeField(
+                        help_text="The next try; empty where there is none.", null=True
+                    ),
+                ),
+                ("tries", models.PositiveSmallIntegerField(default=0)),
+                ("sent_at", models.DateTimeField(null=True)),
+                ("given_up_at", models.DateTimeField(null=True)),
+                (
+                    "fault",
+                    models.CharField(
+                        blank=True, help_text="Why the last try failed.", max_length=200
+                    ),
+                ),
+            ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("next_try_at__isnull", False)),
+                        fields=["next_try_at"],
+                        name="clubs_mail_due",
+                    )
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("given_up_at", None),
+                                ("next_try_at__isnull", False),
+                                ("sent_at", None),
+                            ),
+                            models.Q(
+                                ("address", ""),
+                                ("given_up_at", None),
+                                ("next_try_at", None),
+                                ("sealed", ""),
+                                ("sent_at__isnull", False),
+                            ),
+                            models.Q(
+                                ("given_up_at__isnull", False),
+                                ("next_try_at", None),
+                                ("sealed", ""),
+                                ("sent_at", None),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="clubs_mail_emptied",
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name="Member",
             fields=[
                 (

@@ -1,4 +1,4 @@
-"""Versions and times of change, and what holds between rows of a night."""
+"""Versions, times of change, whose purses are whose, and what holds between rows of a night."""
 
 from django.db import migrations
 
@@ -13,5 +13,6 @@ class Migration(migrations.Migration):
         RunFile("clubs", "versions"),
         RunFile("clubs", "places_of_rounds"),
         RunFile("clubs", "partners_of_night"),
+        RunFile("clubs", "purses"),
         RunFile("clubs", "updates"),
     ]

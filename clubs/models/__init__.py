@@ -4,6 +4,7 @@ from clubs.models.club import ADDED, ORGANISING, Club, HouseBot, Member, Role
 from clubs.models.free_table import Access, FreeTable
 from clubs.models.invitation import Invitation
 from clubs.models.link_user import LinkUser
+from clubs.models.mail import Mail
 from clubs.models.night import Answer, Attendance, Night, NightStatus, RoundStatus
 from clubs.models.night_deed import DeedKind, NightDeed
 from clubs.models.night_link import LinkPurpose, NightLink
@@ -35,6 +36,7 @@ __all__ = [
     "LinkPurpose",
     "LinkUser",
     "MadeFor",
+    "Mail",
     "Member",
     "Night",
     "NightDeed",

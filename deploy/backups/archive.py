@@ -13,13 +13,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from django.core.exceptions import ImproperlyConfigured
+
 from deploy.backups.errors import Damaged
 from deploy.backups.manifest import Manifest
+from deploy.values import read_keys
 
 MANIFEST, KEYS, ROWS, SUMS = "manifest.json", "keys.json", "rows.dump", "SHA256SUMS"
 KNOWN = (MANIFEST, KEYS, ROWS, SUMS)
 NEEDED = {MANIFEST, ROWS, SUMS}
 LARGEST_BYTES = 64 * 2**20  # Of what is read as a whole: all but the rows.
+LONGEST_TOLD = 100  # Of what a file that is none of ours says.
 BLOCK = 2**20
 
 
@@ -62,17 +66,19 @@ def unpack(source: IO[bytes], folder: Path) -> Backup:
     try:
         with tarfile.open(fileobj=source, mode="r|") as tar:
             for member in tar:
-                content = tar.extractfile(member) if member.isreg() else None
+                content = tar.extractfile(member) if _is_plain(member) else None
                 if member.name not in KNOWN or member.name in sums or content is None:
-                    raise Damaged(f"This is no backup of Spoil Five: it holds {member.name}.")
+                    named = repr(member.name[:LONGEST_TOLD])
+                    raise Damaged(f"This is no backup of Spoil Five: it holds {named}.")
                 with rows.open("wb") if member.name == ROWS else io.BytesIO() as into:
                     if member.name != ROWS and member.size > LARGEST_BYTES:
                         raise Damaged(f"The backup is damaged: {member.name} is too large.")
                     sums[member.name] = _copy(content, into)
                     if isinstance(into, io.BytesIO):
                         texts[member.name] = into.getvalue()
-    except (tarfile.TarError, EOFError, ValueError) as error:
-        raise Damaged(f"This is no backup of Spoil Five, or it is cut off ({error}).") from error
+    except (tarfile.TarError, EOFError, ValueError, ArithmeticError, LookupError) as error:
+        told = f"{str(error)[:LONGEST_TOLD]!r}"
+        raise Damaged(f"This is no backup of Spoil Five, or it is cut off ({told}).") from error
     if missing := NEEDED - sums.keys():
         raise Damaged(f"The backup is cut off: it lacks {', '.join(sorted(missing))}.")
     del sums[SUMS]
@@ -80,6 +86,11 @@ def unpack(source: IO[bytes], folder: Path) -> Backup:
         raise Damaged(f"The backup is damaged: the checksum of {wrong[0]} does not fit.")
     manifest = Manifest.parse(texts[MANIFEST])
     return Backup(manifest, _keys(texts.get(KEYS)), rows)
+
+
+def _is_plain(member: tarfile.TarInfo) -> bool:
+    """Tell whether it is a file as long as it says: one with holes is as long as anybody likes."""
+    return member.type in (tarfile.REGTYPE, tarfile.AREGTYPE) and not member.issparse()
 
 
 def _add(tar: tarfile.TarFile, name: str, content: IO[bytes], size: int, manifest: Manifest) -> str:
@@ -122,5 +133,14 @@ def _written(text: bytes) -> set[tuple[str, str]]:
 def _keys(text: bytes | None) -> Mapping[str, str]:
     if text is None:
         return {}
-    keys = json.loads(text)  # Its checksum fits: it is what we wrote.
-    return {name: str(keys[name]) for name in ("SECRET_KEY", "SEED_KEYS")}
+    try:
+        keys = json.loads(text)
+        found = {name: keys[name] for name in ("SECRET_KEY", "SEED_KEYS")}
+        read_keys("SEED_KEYS", found["SEED_KEYS"].split(","))
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        raise Damaged(f"The backup's {KEYS} cannot be read.") from None
+    except ImproperlyConfigured:
+        raise Damaged(f"The backup's {KEYS} holds something that is no key.") from None
+    if not found["SECRET_KEY"] or not isinstance(found["SECRET_KEY"], str):
+        raise Damaged(f"The backup's {KEYS} holds something that is no key.")
+    return found

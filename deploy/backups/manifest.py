@@ -1,8 +1,9 @@
 """What a backup says of itself: where it comes from, and what it holds."""
 
 import json
+import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
@@ -16,6 +17,9 @@ from deploy.backups.errors import Damaged, NothingToBackUp
 from deploy.paths import PROJECT_DIR
 from ledger.seals import Head, heads
 
+LONGEST_NAME = 63
+MOST = 2**63 - 1  # PostgreSQL's bigint.
+MIGRATION = re.compile(r"\w{1,100}\.\w{1,200}")
 FORMAT = 1  # A reader refuses a newer one.
 MUST_HAVE = {"clubs_player", "django_migrations", "ledger_book", "ledger_seal", "ledger_transfer"}
 
@@ -94,15 +98,19 @@ class Manifest:
             told: dict[str, Any] = json.loads(text)
             if told["format"] > FORMAT:
                 raise Damaged(
-                    f"The backup was made by Spoil Five {told['version']}: restore it with that"
+                    f"The backup was made by Spoil Five {str(told['version'])[:LONGEST_NAME]}:"
+                    " restore it with that"
                     " version or a newer one."
                 )
             del told["format"]
             told["made_at"] = datetime.fromisoformat(told["made_at"])
             told["books"] = tuple(BookKept(**book) for book in told["books"])
-            return cls(**told)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise Damaged(f"The backup's manifest cannot be read ({error!r}).") from error
+            manifest = cls(**told)
+        except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+            raise Damaged(f"The backup's manifest cannot be read ({_cut(error)}).") from error
+        if strange := next(_strange(manifest), ""):
+            raise Damaged(f"The backup's manifest cannot be read: its {strange} is none of ours.")
+        return manifest
 
     def __str__(self) -> str:
         transfers = sum(book.transfers for book in self.books)
@@ -113,6 +121,50 @@ class Manifest:
             f" PostgreSQL {self.postgresql}, {keys}: {rows} in {len(self.tables)} tables,"
             f" {counted(len(self.books), 'book')} with {counted(transfers, 'transfer')}."
         )
+
+
+def _strange(manifest: Manifest) -> Iterator[str]:
+    """The members whose values nobody of us wrote, whatever the checksums say."""
+    fits = {
+        "version": _is_name(manifest.version),
+        "postgresql": _is_count(manifest.postgresql),
+        "client": _is_count(manifest.client),
+        "migrations": _are(manifest.migrations, lambda one: bool(MIGRATION.fullmatch(str(one)))),
+        "roles": _are(manifest.roles, _is_name),
+        "tables": isinstance(manifest.tables, dict)
+        and all(map(_is_name, manifest.tables))
+        and all(map(_is_count, manifest.tables.values())),
+        "books": all(map(_is_book, manifest.books)),
+        "has_keys": isinstance(manifest.has_keys, bool),
+    }
+    yield from (name for name, is_ours in fits.items() if not is_ours)
+
+
+def _are(values: object, is_one: Callable[[object], bool]) -> bool:
+    return isinstance(values, list | tuple) and all(map(is_one, values))
+
+
+def _is_name(value: object) -> bool:
+    """Whether PostgreSQL could have such a name, and a line can show it."""
+    return isinstance(value, str) and 0 < len(value) <= LONGEST_NAME and value.isprintable()
+
+
+def _is_count(value: object) -> bool:
+    return type(value) is int and 0 <= value <= MOST
+
+
+def _is_book(book: BookKept) -> bool:
+    if not (_is_count(book.book) and _is_count(book.transfers) and isinstance(book.seal, str)):
+        return False
+    try:
+        return book.head is None or book.head.book_id == book.book
+    except (ValueError, TypeError):
+        return False
+
+
+def _cut(error: Exception) -> str:
+    """The kind of a fault, and no more of what the file says than a line holds."""
+    return f"{type(error).__name__}: {str(error)[:LONGEST_NAME]!r}"
 
 
 def read_manifest(*, at: datetime, client: int, has_keys: bool) -> Manifest:

@@ -1,15 +1,21 @@
 """The roles under which the services log in, each with its rights and its time-outs.
 
+A role may change its own password and settings, which PostgreSQL cannot forbid: what this module
+made of them is looked at by `deploy.database.watching`.
+
 Time-outs are settings of the roles: what a session sets for itself does not live behind a pooler,
 and neither does `SET ROLE`. A login inherits the rights of the one role that it belongs to.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import psycopg
+from django.db import connection
 from psycopg.sql import SQL, Composed, Identifier, Literal
 
+from deploy.database.watching import faults_of_roles, remember, set_watch
 from ledger.apps import APPLICATION_ROLE
 
 TIME_OUTS = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
@@ -17,6 +23,10 @@ PLANNING = {"random_page_cost": "1.1"}
 """For disks that seek at once: at PostgreSQL's own 4, made for ones that turn, a page of fifty rows
 may read a whole table instead of an index."""
 
+SET_RIGHT = (
+    "Find out who did it, then run `manage.py make_roles` with the passwords of the services: it"
+    " sets them right."
+)
 OWNER = ""  # Instead of belonging to a role: everything in the database is its own.
 
 
@@ -37,6 +47,11 @@ class Login:
     @property
     def name(self) -> str:
         return APPLICATION_ROLE.removesuffix("app") + self.service
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """What its sessions begin with."""
+        return dict(zip(TIME_OUTS, self.time_outs, strict=True)) | PLANNING
 
     @property
     def password_setting(self) -> str:
@@ -75,6 +90,44 @@ def make_logins(line: psycopg.Connection, passwords: Mapping[str, str]) -> None:
         for login in LOGINS.values():
             _make(line, login.name)
             _set_right(line, login, passwords.get(login.service, ""))
+        names = [login.name for login in LOGINS.values()]
+        close_databases(line, to=names)
+        if _is_superuser(line):  # Nobody else may read what the server keeps of passwords.
+            set_watch(line, for_roles=names)
+            given = [login.name for login in LOGINS.values() if passwords.get(login.service)]
+            remember(line, names, given=given)
+
+
+def trouble_with_roles() -> str:
+    """What somebody changed of the roles since they were made, and what to do; empty if nothing."""
+    right = {login.name: login.settings for login in LOGINS.values()}
+    faults = list(faults_of_roles(right, ask=_ask))
+    return f"{'; '.join(faults)}. {SET_RIGHT}" if faults else ""
+
+
+def close_databases(line: psycopg.Connection, *, to: Sequence[str]) -> None:
+    """Let only those connect to a database of the server who were given it; the services, to ours.
+
+    PostgreSQL gives CONNECT to everybody when a database is made.
+    """
+    ours = _database(line)
+    for role in to:
+        line.execute(_sql("GRANT CONNECT ON DATABASE {} TO {}", ours, Identifier(role)))
+    for (name,) in line.execute(OPEN_DATABASES).fetchall():
+        try:
+            with line.transaction():
+                line.execute(_sql("REVOKE CONNECT ON DATABASE {} FROM PUBLIC", Identifier(name)))
+        except psycopg.errors.InvalidCatalogName:
+            pass  # Somebody has just dropped it.
+
+
+# Those of which we may say so; a template that lets nobody in need not be closed.
+OPEN_DATABASES = """
+    SELECT datname FROM pg_database
+    WHERE datallowconn AND pg_has_role(datdba, 'USAGE') AND EXISTS (
+        SELECT FROM aclexplode(coalesce(datacl, acldefault('d', datdba)))
+        WHERE grantee = 0 AND privilege_type = 'CONNECT')
+"""
 
 
 def hand_over(line: psycopg.Connection) -> None:
@@ -129,11 +182,16 @@ def _set_right(line: psycopg.Connection, login: Login, password: str) -> None:
     if login.belongs_to != OWNER:
         line.execute(_sql("GRANT {} TO {}", Identifier(login.belongs_to), name))
     line.execute(_sql("ALTER ROLE {} RESET ALL", name))
-    settings = dict(zip(TIME_OUTS, login.time_outs, strict=True)) | PLANNING
-    for setting, value in settings.items():
+    for (database,) in line.execute(SET_IN, [login.name]).fetchall():
+        line.execute(_sql("ALTER ROLE {} IN DATABASE {} RESET ALL", name, Identifier(database)))
+    for setting, value in login.settings.items():
         line.execute(_sql("ALTER ROLE {} SET {} = {}", name, Identifier(setting), Literal(value)))
 
 
+SET_IN = """
+    SELECT datname FROM pg_db_role_setting JOIN pg_database ON pg_database.oid = setdatabase
+    WHERE setrole = %s::regrole
+"""
 MEMBERSHIPS = """
     SELECT role.rolname, grantor.rolname FROM pg_auth_members AS membership
     JOIN pg_roles AS role ON role.oid = roleid
@@ -141,6 +199,13 @@ MEMBERSHIPS = """
     JOIN pg_roles AS member ON member.oid = membership.member
     WHERE member.rolname = %s AND role.rolname <> %s
 """
+
+
+def _ask(query: str, given: list[Any]) -> list[Any]:
+    with connection.cursor() as cursor:
+        cursor.execute(query, given)
+        found: list[Any] = cursor.fetchall()
+        return found
 
 
 def _is_superuser(line: psycopg.Connection) -> bool:

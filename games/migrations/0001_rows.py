@@ -22,6 +22,20 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name="Sign",
+            fields=[
+                ("part", models.CharField(max_length=100, primary_key=True, serialize=False)),
+                ("at", models.DateTimeField()),
+                (
+                    "fault",
+                    models.TextField(
+                        blank=True, help_text="What is wrong there; empty where it is well."
+                    ),
+                ),
+                ("counts", models.JSONField(default=dict, help_text="Numbers and ages, by name.")),
+            ],
+        ),
+        migrations.CreateModel(
             name="Seat",
             fields=[
                 (

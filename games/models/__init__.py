@@ -3,7 +3,7 @@
 from games.models.deal import Action, Deal
 from games.models.entropy import EntropyString
 from games.models.former_stack import FormerStack
-from games.models.heartbeat import Heartbeat
+from games.models.heartbeat import Heartbeat, Sign
 from games.models.policy_columns import columns_of
 from games.models.result_entry import ResultEntry
 from games.models.results import DealResult, Rating
@@ -25,6 +25,7 @@ __all__ = [
     "Rating",
     "ResultEntry",
     "Seat",
+    "Sign",
     "Table",
     "Terms",
     "TotalsEntry",

@@ -1,6 +1,8 @@
 """The file of a backup is whole, or it is no backup; the clients that write it fit the server."""
 
+import hashlib
 import io
+import json
 import tarfile
 from collections.abc import Mapping
 from dataclasses import replace
@@ -8,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from deploy.backups.archive import KEYS, MANIFEST, ROWS, SUMS, pack, unpack
 from deploy.backups.clients import find_clients, server_version, speaks_tls
@@ -15,6 +18,7 @@ from deploy.backups.errors import ClientMissing, Damaged
 from deploy.backups.manifest import FORMAT, BookKept, Manifest
 from deploy.embedded.programs import folders_with, server_folder
 
+LONGEST_SENTENCE = 250
 SEAL = f"3 2 {bytes(32).hex()} 17"
 MADE = Manifest(
     made_at=datetime(2026, 11, 23, 7, 30, tzinfo=UTC),
@@ -27,7 +31,7 @@ MADE = Manifest(
     books=(BookKept(3, 17, SEAL),),
     has_keys=True,
 )
-SECRETS = {"SECRET_KEY": "a long text", "SEED_KEYS": "one,two"}
+SECRETS = {"SECRET_KEY": "a long text", "SEED_KEYS": f"{'A' * 43}=,{'B' * 42}A="}
 
 
 def packed(folder: Path, manifest: Manifest = MADE, keys: Mapping[str, str] | None = None) -> bytes:
@@ -104,6 +108,138 @@ def test_another_tar_is_none(tmp_path: Path, name: str, kind: bytes) -> None:
 def test_a_manifest_that_says_nothing_is_told_so(text: str) -> None:
     with pytest.raises(Damaged, match="manifest cannot be read"):
         Manifest.parse(text.encode())
+
+
+def crafted(texts: Mapping[str, bytes]) -> bytes:
+    """An archive with these members, each with its right checksum."""
+    target = io.BytesIO()
+    sums = "".join(f"{hashlib.sha256(text).hexdigest()}  {name}\n" for name, text in texts.items())
+    with tarfile.open(fileobj=target, mode="w") as tar:
+        for name, text in {**texts, SUMS: sums.encode()}.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(text)
+            tar.addfile(member, io.BytesIO(text))
+    return target.getvalue()
+
+
+DEEP = "[" * 200_000
+STRANGE: dict[str, object] = {
+    "made_at": 7,
+    "version": ["0.1.0"],
+    "postgresql": "eighteen",
+    "client": True,
+    "migrations": "clubs.0001_player",
+    "roles": {"spoil_five_app": 1},
+    "tables": ["clubs_player"],
+    "books": [{"book": 3, "transfers": "17", "seal": ""}],
+    "has_keys": "yes",
+}
+STRANGER: list[tuple[str, object]] = [
+    *STRANGE.items(),
+    ("migrations", ["clubs"]),
+    ("migrations", [7]),
+    ("roles", ["a\0b"]),
+    ("roles", ["a" * 64]),
+    ("tables", {"clubs_player": -1}),
+    ("tables", {"clubs_player": 10**30}),
+    ("tables", {"a\nb": 1}),
+    ("tables", {"": 1}),
+    ("books", [{"book": 3}]),
+    ("books", [7]),
+    ("books", {"book": 3}),
+    ("books", [{"book": 3, "transfers": 17, "seal": "7"}]),
+    ("books", [{"book": 3, "transfers": 17, "seal": "1 2 3 4 5 6"}]),
+    ("books", [{"book": 3, "transfers": 17, "seal": "4 2 00 17"}]),
+    ("more", 7),
+]
+
+
+@pytest.mark.parametrize(("member", "value"), STRANGER)
+def test_a_manifest_with_other_values_than_ours_is_refused_in_a_sentence(
+    tmp_path: Path, member: str, value: object
+) -> None:
+    """Whatever its checksums say: anybody can add them up."""
+    told = json.loads(MADE.to_json()) | {member: value}
+    content = crafted({MANIFEST: json.dumps(told).encode(), ROWS: b"rows"})
+
+    with pytest.raises(Damaged, match="manifest cannot be read") as refusal:
+        unpack(io.BytesIO(content), tmp_path)
+
+    assert len(str(refusal.value)) < LONGEST_SENTENCE
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        "",
+        "{}",
+        "[]",
+        "7",
+        DEEP,
+        '{"SECRET_KEY": "a"}',
+        '{"SECRET_KEY": "a", "SEED_KEYS": ["b"]}',
+        '{"SECRET_KEY": "a", "SEED_KEYS": "no key"}',
+        f'{{"SECRET_KEY": 7, "SEED_KEYS": "{"A" * 43}="}}',
+        f'{{"SECRET_KEY": "", "SEED_KEYS": "{"A" * 43}="}}',
+    ],
+)
+def test_keys_that_are_none_are_refused_in_a_sentence(tmp_path: Path, keys: str) -> None:
+    texts = {MANIFEST: MADE.to_json().encode(), KEYS: keys.encode(), ROWS: b"rows"}
+
+    with pytest.raises(Damaged, match=r"keys\.json"):
+        unpack(io.BytesIO(crafted(texts)), tmp_path)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"PK\x03\x04" + bytes(60_000),
+        b"{}",
+        bytes(10_240),
+        b"\xff" * 10_240,
+        crafted({MANIFEST: DEEP.encode(), ROWS: b"rows"}),
+        crafted({MANIFEST: b"\xff\xfe", ROWS: b"rows"}),
+        crafted({"a" * 90 + "\x1b[2J": b"", ROWS: b"rows"}),
+    ],
+    ids=["empty", "zip", "json", "zeros", "ones", "deep", "no text", "a name that draws"],
+)
+def test_what_is_no_archive_of_ours_is_refused_in_a_sentence(
+    tmp_path: Path, content: bytes
+) -> None:
+    with pytest.raises(Damaged) as refusal:
+        unpack(io.BytesIO(content), tmp_path)
+
+    assert len(str(refusal.value)) < LONGEST_SENTENCE
+    assert str(refusal.value).isprintable()
+
+
+def test_a_file_with_holes_fills_no_disk(tmp_path: Path) -> None:
+    """A few bytes of it say that it is as long as anybody likes."""
+    target = io.BytesIO()
+    with tarfile.open(fileobj=target, mode="w", format=tarfile.PAX_FORMAT) as tar:
+        member = tarfile.TarInfo(ROWS)
+        member.pax_headers = {
+            "GNU.sparse.major": "0",
+            "GNU.sparse.minor": "1",
+            "GNU.sparse.map": "0,0",
+            "GNU.sparse.size": str(2**40),
+        }
+        tar.addfile(member)
+
+    with pytest.raises(Damaged, match=r"holds 'rows\.dump'"):
+        unpack(io.BytesIO(target.getvalue()), tmp_path)
+
+
+def test_the_command_says_so_and_writes_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "crafted.tar"
+    told = json.loads(MADE.to_json()) | {"tables": []}
+    file.write_bytes(crafted({MANIFEST: json.dumps(told).encode(), ROWS: b"rows"}))
+
+    with pytest.raises(CommandError, match=r"^Nothing was restored\. The backup's manifest"):
+        call_command("restore", str(file), "--check")
+
+    assert list(tmp_path.iterdir()) == [file]
 
 
 def test_a_newer_manifest_names_the_version_that_reads_it() -> None:

@@ -17,11 +17,19 @@ from deploy.paths import PROJECT_DIR
 from deploy.ports import command_of
 
 PATIENCE_SECONDS = 90
-OURS = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SEED_KEYS", "SPOIL_FIVE_EMBEDDED")
+OURS = (
+    "DATABASE_URL",
+    "REDIS_URL",
+    "SECRET_KEY",
+    "SEED_KEYS",
+    "ALLOWED_HOSTS",
+    "SPOIL_FIVE_EMBEDDED",
+)
 SERVERS = {
     "DATABASE_URL": "postgresql://nobody@/nothing?host=/nowhere",
     "REDIS_URL": "redis://127.0.0.1:1/0",
     "SECRET_KEY": "only for tests",
+    "ALLOWED_HOSTS": "localhost",
     "SEED_KEYS": "A" * 43 + "=",
 }
 

@@ -2,9 +2,11 @@
 
 import os
 import re
+import signal
 import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -12,7 +14,7 @@ import pytest
 import yaml
 from django.db.models.functions import Now
 
-from deploy.ask import is_well
+from deploy.ask import SIGN_SECONDS, is_well
 from deploy.database.roles import LOGINS
 from deploy.embedded.addresses import ROLE
 from deploy.embedded.postgres import QUIET_LOG
@@ -20,6 +22,7 @@ from deploy.paths import BIN_DIR, PROJECT_DIR
 from deploy.supervisor import Program, Supervisor
 from games.models import Heartbeat
 from tests.deploy.streams import wait_until
+from tests.services import HastySupervisor
 
 TEXT = (PROJECT_DIR / "deploy" / "compose.yaml").read_text()
 SERVICES: dict[str, dict[str, Any]] = yaml.safe_load(TEXT)["services"]
@@ -106,30 +109,72 @@ def test_the_guide_names_every_value_that_the_file_takes() -> None:
 
 @pytest.fixture
 def asked() -> Iterator[str]:
-    """A process that answers, one part of which is not well; gives its address."""
+    """A process that answers at one path alone; gives its address."""
 
-    class Ready(BaseHTTPRequestHandler):
+    class Alive(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            self.send_response(200 if self.path == "/readyz" else 503)
+            self.send_response(200 if self.path == "/livez" else 503)
             self.end_headers()
-            self.wfile.write(b'{"parts": {"sweep": "ok", "broker": "down"}}')
 
         def log_message(self, *_: object) -> None:
             pass
 
-    with HTTPServer(("127.0.0.1", 0), Ready) as server:
+    with HTTPServer(("127.0.0.1", 0), Alive) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
 
 
 def test_health_is_told_by_answers(asked: str) -> None:
-    assert is_well(f"{asked}/readyz")
-    assert is_well(f"{asked}/readyz", "sweep")
-    assert not is_well(f"{asked}/readyz", "broker")
-    assert not is_well(f"{asked}/readyz", "beat")
-    assert not is_well(f"{asked}/livez")
+    assert is_well(f"{asked}/livez")
+    assert not is_well(f"{asked}/elsewhere")
     assert not is_well("http://127.0.0.1:1/livez")
+
+
+def test_health_is_told_by_a_file_that_was_touched_lately(tmp_path: Path) -> None:
+    sign = tmp_path / "sign"
+    assert not is_well(str(sign))
+    sign.touch()
+    assert is_well(str(sign))
+    touched = sign.stat().st_mtime
+    for moved in (-2 * SIGN_SECONDS, 2 * SIGN_SECONDS):  # Also from a clock that went back.
+        os.utime(sign, (touched + moved,) * 2)
+        assert not is_well(str(sign))
+
+
+@pytest.mark.parametrize("name", ["web", "live", "sweep", "worker", "bots", "beat"])
+def test_each_process_is_asked_about_itself(name: str) -> None:
+    """Else one that is well is restarted for another, or one that is dead is taken for well."""
+    asks = " ".join(SERVICES[name]["healthcheck"]["test"])
+
+    own = {
+        "http://127.0.0.1:8000/": name in {"web", "live"},
+        environment(name).get("SIGN_FILE", "none"): name in {"sweep", "beat"},
+        "celery@$$HOSTNAME": name in {"worker", "bots"},
+    }
+    assert {words: words in asks for words in own} == own
+
+
+@pytest.mark.parametrize("name", ["sweep", "beat"])
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGSTOP])
+def test_a_process_that_is_dead_or_frozen_gives_no_sign_of_its_own(
+    own_database: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, end: int
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", own_database)
+    monkeypatch.setenv("SIGN_FILE", str(tmp_path / "sign"))
+    sign = tmp_path / "sign"
+    program, *words = SERVICES[name]["command"]
+
+    with HastySupervisor(lambda *_: None) as supervisor:
+        supervisor.start(Program(name, (str(BIN_DIR / program), *words), AS_LOGINS[name]))
+        wait_until(sign.exists)
+        first = sign.stat().st_mtime
+        wait_until(lambda: sign.stat().st_mtime > first)
+        os.killpg(supervisor.child(name).pid, end)
+        os.utime(sign, (first - SIGN_SECONDS,) * 2)  # As half a minute later.
+
+        time.sleep(QUIET_SECONDS)
+        assert not is_well(str(sign))
 
 
 def test_while_nothing_happens_nothing_is_logged(

@@ -37,6 +37,7 @@ def compose(
     program, *begun = given["entrypoint" if "entrypoint" in given else "command"]
     assert program == "python"
     values = {"DATABASE_URL": url, "REDIS_URL": REDIS_URL, "SECRET_KEY": "only for tests"}
+    values["ALLOWED_HOSTS"] = "localhost"
     values |= {"SEED_KEYS": ",".join(SEED_KEYS), "PATH": os.environ["PATH"]}
     login = given["environment"].get("DATABASE_LOGIN", "")
     return subprocess.run(

@@ -134,3 +134,22 @@ def test_statements_are_never_logged() -> None:
     assert logging_settings(as_json=True, level="DEBUG")["loggers"]["django.db.backends"] == {
         "level": "INFO"
     }
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("host", ["evil.example", "not a host", "a_b;c", "[::", "cards.example:x"])
+@pytest.mark.parametrize("path", ["/", "/api/v1/clubs", "/accounts/login/", "/nothing"])
+def test_a_host_that_is_not_ours_is_a_sentence_and_one_line(
+    log: io.StringIO, path: str, host: str
+) -> None:
+    """Anybody can send one, as often as they like."""
+    answer = APIClient().get(path, headers={"host": host})
+
+    assert answer.status_code == 400
+    is_problem = answer.headers["Content-Type"].startswith("application/problem+json")
+    assert is_problem == path.startswith("/api/")
+    assert "Traceback" not in answer.content.decode()
+    [line] = log.getvalue().splitlines()
+    assert "Invalid HTTP_HOST header" in line
+    assert "warning" in line
+    assert "WSGIRequest" not in line

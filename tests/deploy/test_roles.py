@@ -15,6 +15,7 @@ from rest_framework.test import APIClient
 
 from clubs.models import Player
 from deploy.database.roles import LOGINS, PLANNING
+from deploy.database.watching import faults_of_roles
 from deploy.paths import PROJECT_DIR
 from deploy.settings import REDIS_URL, SEED_KEYS
 from games.models import Table
@@ -42,6 +43,7 @@ def manage(url: str, *words: str, **environ: str) -> subprocess.CompletedProcess
             "DATABASE_URL": url,
             "REDIS_URL": REDIS_URL,
             "SECRET_KEY": "only for tests",
+            "ALLOWED_HOSTS": "localhost",
             "SEED_KEYS": ",".join(SEED_KEYS),
             **environ,
         },
@@ -200,6 +202,93 @@ def test_what_a_login_was_given_besides_is_taken_back(migrated: str) -> None:
     with log_in(migrated, "web") as line:
         assert line.execute("SHOW statement_timeout").fetchone() == ("15s",)
         assert line.execute("SHOW default_transaction_read_only").fetchone() == ("off",)
+
+
+def alter_own(url: str, words: str) -> None:
+    """What a service can do to its own role, which PostgreSQL cannot forbid."""
+    with log_in(url, "web") as web:
+        web.execute(SQL(f"ALTER ROLE {LOGINS['web'].name} {words}"))
+
+
+def faults_at(url: str) -> list[str]:
+    """What a service reads there of the roles."""
+    right = {login.name: login.settings for login in LOGINS.values()}
+    with log_in(url, "worker") as worker:
+        return list(faults_of_roles(right, ask=lambda *given: worker.execute(*given).fetchall()))
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("PASSWORD 'mine now'", "its password is not the one that make_roles gave it"),
+        ("SET statement_timeout = 0", "statement_timeout is 0, not 15s"),
+        ("RESET lock_timeout", "lock_timeout is not set, not 5s"),
+        ("SET work_mem = '1GB'", "work_mem is 1GB, not unset"),
+        (
+            "IN DATABASE {} SET idle_in_transaction_session_timeout = 0",
+            "idle_in_transaction_session_timeout in {} is 0, not unset",
+        ),
+    ],
+)
+def test_what_a_service_changed_of_its_role_is_found_and_set_right(
+    migrated: str, words: str, told: str
+) -> None:
+    with log_in(migrated, "web") as line:
+        database = line.info.dbname
+    assert faults_at(migrated) == []
+
+    alter_own(migrated, words.format(database))
+
+    assert faults_at(migrated) == [f"{LOGINS['web'].name}: {told.format(database)}"]
+    made = manage(migrated, "make_roles", DATABASE_PASSWORD_WEB=PASSWORD)
+    assert "Not right yet" not in made.stdout
+    assert faults_at(migrated) == []
+
+
+def test_a_changed_password_is_not_taken_for_right(migrated: str) -> None:
+    alter_own(migrated, "PASSWORD 'mine now'")
+
+    made = manage(migrated, "make_roles")
+
+    assert "Not right yet: spoil_five_web: its password is not" in made.stdout
+    assert len(faults_at(migrated)) == 1
+    manage(migrated, "make_roles", DATABASE_PASSWORD_WEB=PASSWORD)
+    assert faults_at(migrated) == []
+
+
+def test_a_password_where_there_was_none_goes_again(migrated: str) -> None:
+    with log_in(migrated, "audit") as audit:
+        audit.execute("ALTER ROLE spoil_five_audit PASSWORD 'mine now'")
+    assert len(faults_at(migrated)) == 1
+
+    manage(migrated, "make_roles")
+
+    assert faults_at(migrated) == []
+
+
+@pytest.mark.parametrize("service", LOGINS.keys() - {"backup"})
+def test_a_service_learns_of_passwords_whether_they_are_right_alone(
+    migrated: str, service: str
+) -> None:
+    with log_in(migrated, service) as line:
+        for attempt in (
+            "SELECT FROM spoil_five_watch.password",
+            "DELETE FROM spoil_five_watch.password",
+            "DROP SCHEMA spoil_five_watch CASCADE",
+            "CREATE OR REPLACE FUNCTION spoil_five_watch.changed_passwords() RETURNS SETOF text"
+            " LANGUAGE sql AS ''",
+        ):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                line.execute(attempt)
+
+
+@pytest.mark.parametrize("service", LOGINS)
+def test_a_service_connects_to_its_own_database_alone(migrated: str, service: str) -> None:
+    for database in ("postgres", "template1"):
+        with pytest.raises(psycopg.OperationalError, match="permission denied for database"):
+            log_in(server_url(database), service)
+
+    log_in(migrated, service).close()
 
 
 def test_a_password_is_kept_as_nobody_can_read_it(migrated: str) -> None:

@@ -1,6 +1,7 @@
 """The settings come from the environment, and what is missing is named at once."""
 
 import os
+import re
 import subprocess
 import sys
 
@@ -28,6 +29,7 @@ PRODUCTION = {
     "DATABASE_URL": "postgresql://spoil@db/spoil",
     "REDIS_URL": "redis://redis:6379/0",
     "SECRET_KEY": "a",
+    "ALLOWED_HOSTS": "cards.example",
     "SEED_KEYS": "a2V5cyBvZiBkZWFscywgdGhpcnR5LXR3byBieXRlcy4=",
 }
 MAIL = {"EMAIL_HOST": "mail.example", "EMAIL_FROM": "a@b.example"}
@@ -41,7 +43,9 @@ def test_with_everything_named_nothing_is_embedded() -> None:
     assert import_settings(**PRODUCTION).stdout == "False False\n"
 
 
-@pytest.mark.parametrize("missing", ["DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SEED_KEYS"])
+@pytest.mark.parametrize(
+    "missing", ["DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SEED_KEYS", "ALLOWED_HOSTS"]
+)
 def test_a_missing_setting_is_named(missing: str) -> None:
     environ = {name: value for name, value in PRODUCTION.items() if name != missing}
 
@@ -49,6 +53,34 @@ def test_a_missing_setting_is_named(missing: str) -> None:
 
     assert answer.returncode == 1
     assert f"ImproperlyConfigured: Set {missing} in the environment" in answer.stderr
+
+
+@pytest.mark.parametrize(
+    "value", ["", "https://cards.example", "cards.example:443", "two words", "cards.example/"]
+)
+def test_names_by_which_nobody_reaches_the_service_stop_the_start(value: str) -> None:
+    """Else it starts, and answers 400 to everybody."""
+    answer = import_settings(**PRODUCTION | {"ALLOWED_HOSTS": value})
+
+    assert answer.returncode == 1
+    assert "ALLOWED_HOSTS" in answer.stderr
+    assert "such as cards.example" in answer.stderr
+
+
+def test_the_image_is_built_with_settings_that_are_taken() -> None:
+    """It gathers the static files, for which the settings are read."""
+    text = (PROJECT_DIR / "deploy" / "Dockerfile").read_text()
+    [line] = re.findall(r"^RUN (DATABASE_URL=.*?)python manage.py collectstatic", text, re.M | re.S)
+    environ = dict(word.split("=", 1) for word in line.replace("\\\n", " ").split())
+
+    assert import_settings(**environ).stdout == "False False\n"
+
+
+@pytest.mark.parametrize("value", ["cards.example", ".cards.example", "*", "192.0.2.7,[::1]"])
+def test_names_are_taken_as_django_knows_them(value: str) -> None:
+    answer = import_settings("s.ALLOWED_HOSTS", **PRODUCTION | {"ALLOWED_HOSTS": value})
+
+    assert answer.stdout == f"{value.split(',')}\n"
 
 
 @pytest.mark.parametrize(

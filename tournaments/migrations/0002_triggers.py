@@ -1,4 +1,4 @@
-"""Versions and times of change of tournaments, and their log, which is only added to."""
+"""Versions and times of change of tournaments, whose purses are whose, and a log only added to."""
 
 from django.db import migrations
 
@@ -12,4 +12,5 @@ class Migration(migrations.Migration):
         RunFile("tournaments", "versions"),
         RunFile("tournaments", "updates"),
         RunFile("tournaments", "log"),
+        RunFile("tournaments", "purses"),
     ]

@@ -166,7 +166,8 @@ def _sweeps() -> Iterator[Look]:
     """What beat asks for, and what a load balancer asks."""
     for entry in settings.CELERY_BEAT_SCHEDULE.values():
         module, _, name = entry["task"].rpartition(".")
-        yield Look(f"task {entry['task']}", getattr(importlib.import_module(module), name))
+        task = getattr(importlib.import_module(module), name)
+        yield Look(f"task {entry['task']}", partial(task, *entry.get("args", ())))
     yield _asked("page /readyz", partial(_client().get, "/readyz"))
 
 

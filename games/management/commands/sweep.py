@@ -16,16 +16,19 @@ from itertools import groupby
 from django.core.management.base import BaseCommand
 from django.db import Error, connection
 
+from deploy.own_sign import touch
 from deploy.rest.clock import database_now
 from games.models import Table
 from games.play.outages import beat_now
 from games.tasks import ask_workers
+from ledger.declarations import declared
 
 LOOK = timedelta(seconds=0.1)
 LOOKS = 5  # How many a round has: half a second.
 MOMENT = timedelta(seconds=0.01)
 MOST_MESSAGES = 4  # At one moment to each kind of worker, however many tables wait.
-AGAIN_SECONDS = 1.0  # After a database or a broker that did not answer.
+AGAIN_SECONDS = 1.0  # After a database or a broker that did not answer; also between errands.
+Errand = Callable[[datetime], None]
 
 TABLES = {True: Table.objects.with_people, False: Table.objects.of_bots_alone}
 
@@ -42,7 +45,31 @@ class Command(BaseCommand):
         stop = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
+        for errand in errands():
+            threading.Thread(target=run_on, args=(errand, stop), daemon=True).start()
         sweep_on(stop)
+
+
+def errands() -> Iterator[Errand]:
+    """What apps declare that the sweep does beside the tables (`errands`)."""
+    return declared("errands")
+
+
+def run_on(errand: Errand, stop: threading.Event) -> None:
+    """An errand once a second until told to stop, in a thread that no table waits for."""
+    is_heard = True
+    while not stop.is_set():
+        try:
+            errand(database_now())
+            is_heard = True
+        except Exception as error:  # An errand that stops for good would be missed by nobody.
+            if is_heard:  # Once an outage.
+                traceback = None if isinstance(error, Error) else error
+                logger.error("%s: %s", errand.__name__, error, exc_info=traceback)
+            is_heard = False
+            connection.close()
+        stop.wait(AGAIN_SECONDS)
+    connection.close()
 
 
 def sweep_on(stop: threading.Event) -> None:
@@ -51,6 +78,7 @@ def sweep_on(stop: threading.Event) -> None:
     while not stop.is_set():
         try:
             sweep_round(stop.wait)
+            touch()
             is_heard = True
         except Error as error:
             if is_heard:  # Once an outage.

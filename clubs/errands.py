@@ -1,0 +1,5 @@
+"""What the sweep does beside the tables, once a second: mails go out."""
+
+from clubs.outbox import mail_round
+
+ERRANDS = [mail_round]

@@ -1,0 +1,2 @@
+DROP TRIGGER tournaments_entrantmember_purse ON tournaments_entrantmember;
+DROP FUNCTION tournaments_guard_purse;
