@@ -29,6 +29,12 @@ class WrongCode(ClubsError):
     title = "The code is neither the one that the app shows nor an unused recovery code."
 
 
+class SecondFactorLost(ClubsError):
+    code = "second_factor_lost"
+    title = "The service has lost the key to the codes of this second factor."
+    silent_variable_failure = True  # A page that counts recovery codes counts none.
+
+
 class SecondFactorIsOn(ClubsError):
     code = "second_factor_is_on"
     title = "The login has an app for its codes already."

@@ -27,6 +27,7 @@ if is_embedded(os.environ):
 os.environ.setdefault("SECRET_KEY", "only for tests")
 os.environ.setdefault("PAUSES_BETWEEN_DEALS", "false")
 os.environ.setdefault("SEED_KEYS", "A" * 43 + "=")
+os.environ.setdefault("SECOND_FACTOR_KEYS", "B" * 42 + "A=")
 
 
 @pytest.hookimpl(trylast=True)

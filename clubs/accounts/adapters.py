@@ -1,6 +1,7 @@
 """What allauth asks of us: who may sign up, whose password it is, how secrets are kept."""
 
 import logging
+import re
 from smtplib import SMTPException
 from typing import Any
 
@@ -15,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubs.accounts.secrets import seal_text, unseal_text
+from clubs.accounts.secrets import seal_app, seal_codes, unseal_factor
 from clubs.accounts.signing_up import is_open
 from clubs.accounts.typed import note_password
 from clubs.by_invitation import held_by
@@ -27,6 +28,7 @@ from deploy.rest.clock import database_now
 from deploy.unlocked import outside_locks
 
 NAMES_TRIED = 5
+SEED_OF_CODES = re.compile(r"[0-9a-f]{80}")  # An app's secret is capitals and some digits.
 
 logger = logging.getLogger(__name__)
 
@@ -152,10 +154,11 @@ class SecondFactors(DefaultMFAAdapter):
         return "Spoil Five"
 
     def encrypt(self, text: str) -> str:
-        return seal_text(text)
+        """Seal the secret of an app, or the seed of recovery codes; its letters say which."""
+        return seal_codes(text) if SEED_OF_CODES.fullmatch(text) else seal_app(text)
 
     def decrypt(self, encrypted_text: str) -> str:
-        return unseal_text(encrypted_text)
+        return unseal_factor(encrypted_text)
 
     def generate_authenticator_name(self, user: Any, type: Any) -> str:
         return gettext("My passkey")

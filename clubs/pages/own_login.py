@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from clubs.accounts.secrets import seal_text, unseal_text
+from clubs.accounts.secrets import seal_shown, unseal_shown
 from clubs.accounts.sessions import end_other_sessions, end_session, sessions_of
 from clubs.models import Player, Token
 from clubs.models.token import USUAL
@@ -96,10 +96,10 @@ def tokens_page(request: PageRequest) -> HttpResponse:
         given = form.cleaned_data
         scopes = [Scope(scope) for scope in given["scopes"]]
         _token, text = make_token(player, name=given["name"], days=given["days"], scopes=scopes)
-        request.session[MADE] = seal_text(text)
+        request.session[MADE] = seal_shown(text)
         return redirect("own-tokens")  # Read again, the page makes no second one.
     sealed = request.session.pop(MADE, "")
-    made = unseal_text(sealed) if sealed else ""
+    made = unseal_shown(sealed) if sealed else ""
     tokens = Token.objects.filter(user=player).order_by("-created", "digest")
     return _shown(request, "tokens", tokens=tokens, form=form, made=made)
 

@@ -15,6 +15,7 @@ from typing import IO
 
 from deploy.backups.errors import Damaged
 from deploy.backups.manifest import Manifest
+from deploy.embedded.addresses import KEYS as NAMES_OF_KEYS
 
 MANIFEST, KEYS, ROWS, SUMS = "manifest.json", "keys.json", "rows.dump", "SHA256SUMS"
 KNOWN = (MANIFEST, KEYS, ROWS, SUMS)
@@ -28,7 +29,7 @@ class Backup:
     """A backup that was read and is whole.
 
     Attributes:
-        keys: The settings SECRET_KEY and SEED_KEYS; nothing where they were left out.
+        keys: The settings KEYS of `deploy.embedded.addresses`; nothing where they were left out.
         rows: The file for pg_restore.
     """
 
@@ -123,4 +124,4 @@ def _keys(text: bytes | None) -> Mapping[str, str]:
     if text is None:
         return {}
     keys = json.loads(text)  # Its checksum fits: it is what we wrote.
-    return {name: str(keys[name]) for name in ("SECRET_KEY", "SEED_KEYS")}
+    return {name: str(keys[name]) for name in NAMES_OF_KEYS}

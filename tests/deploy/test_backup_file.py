@@ -27,7 +27,7 @@ MADE = Manifest(
     books=(BookKept(3, 17, SEAL),),
     has_keys=True,
 )
-SECRETS = {"SECRET_KEY": "a long text", "SEED_KEYS": "one,two"}
+SECRETS = {"SECRET_KEY": "a long text", "SEED_KEYS": "one,two", "SECOND_FACTOR_KEYS": "three"}
 
 
 def packed(folder: Path, manifest: Manifest = MADE, keys: Mapping[str, str] | None = None) -> bytes:

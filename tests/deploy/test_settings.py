@@ -29,6 +29,7 @@ PRODUCTION = {
     "REDIS_URL": "redis://redis:6379/0",
     "SECRET_KEY": "a",
     "SEED_KEYS": "a2V5cyBvZiBkZWFscywgdGhpcnR5LXR3byBieXRlcy4=",
+    "SECOND_FACTOR_KEYS": "a2V5cyBvZiBwaG9uZXMsIHRoaXJ0eS10d28gYnl0ZXM=",
 }
 MAIL = {"EMAIL_HOST": "mail.example", "EMAIL_FROM": "a@b.example"}
 
@@ -41,7 +42,7 @@ def test_with_everything_named_nothing_is_embedded() -> None:
     assert import_settings(**PRODUCTION).stdout == "False False\n"
 
 
-@pytest.mark.parametrize("missing", ["DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SEED_KEYS"])
+@pytest.mark.parametrize("missing", PRODUCTION)
 def test_a_missing_setting_is_named(missing: str) -> None:
     environ = {name: value for name, value in PRODUCTION.items() if name != missing}
 
@@ -76,6 +77,12 @@ def test_a_value_that_is_none_is_refused(name: str, value: str) -> None:
         ("SEED_KEYS", "secret", "SEED_KEYS: key 1 is no key. Make one: python3"),
         ("SEED_KEYS", PRODUCTION["SEED_KEYS"] + ",secret", "SEED_KEYS: key 2 is no key"),
         ("SEED_KEYS", "", "SEED_KEYS"),
+        ("SECOND_FACTOR_KEYS", "secret", "SECOND_FACTOR_KEYS: key 1 is no key. Make one: python3"),
+        ("SECOND_FACTOR_KEYS", "", "SECOND_FACTOR_KEYS"),
+        (
+            *("SECOND_FACTOR_KEYS", PRODUCTION["SEED_KEYS"]),
+            "SECOND_FACTOR_KEYS: key 1 is a key of SEED_KEYS, too. Make another: python3",
+        ),
         ("TRUSTED_PROXIES", "foo", "TRUSTED_PROXIES: 'foo' is no network"),
         ("TRUSTED_PROXIES", "10.0.0.1/8", "TRUSTED_PROXIES: '10.0.0.1/8' is no network"),
     ],
