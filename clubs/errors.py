@@ -115,6 +115,11 @@ class NoSuchLink(ClubsError):
     title = "The night has no such link."
 
 
+class LinkSpent(ClubsError):
+    code = "link_spent"
+    title = "The link has welcomed as many people as it may."
+
+
 class LinkImpossible(ClubsError):
     code = "link_impossible"
     title = "A link cannot be given like this."

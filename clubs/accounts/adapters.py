@@ -58,6 +58,7 @@ class Accounts(DefaultAccountAdapter):
     def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
         """A login with a user name of its own, even where two take the same one at once."""
         user.name = form.cleaned_data["name"]
+        user.signed_up_at = database_now()
         tried = 0
         while True:
             try:
@@ -100,8 +101,8 @@ class Accounts(DefaultAccountAdapter):
         try:
             with transaction.atomic():
                 return super().confirm_email(request, email_address)
-        except IntegrityError:
-            email_address.refresh_from_db()
+        except IntegrityError:  # Another login was quicker, or this one went meanwhile.
+            email_address.verified = False
             told = "account/messages/email_confirmation_failed.txt"
             self.add_message(request, messages.ERROR, told, {"email": email_address.email})
             return False

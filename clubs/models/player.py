@@ -71,6 +71,12 @@ class Player(AbstractBaseUser, PermissionsMixin, Versioned):
     is_active = models.BooleanField(default=True)
     joined_at = models.DateTimeField(db_default=Now())
 
+    signed_up_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="When they made this login by themselves; empty where somebody added them.",
+    )
     session_salt = models.CharField(max_length=32, blank=True, default="", editable=False)
 
     objects = PlayerManager()
