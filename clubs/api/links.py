@@ -95,7 +95,7 @@ class LinkInput(StrictSerializer):
         max_value=MOST_WELCOMES,
         allow_null=True,
         default=None,
-        help_text=f"Of a door link: how many people it welcomes where the night has no capacity. "
+        help_text="Of a door link: how many people it welcomes where the night has no capacity. "
         f"Null: {WELCOMES}. A night with a capacity lets it fill the free places.",
     )
     expires_at = serializers.DateTimeField(
