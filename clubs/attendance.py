@@ -6,6 +6,7 @@ from datetime import datetime
 from django.db import transaction
 
 from clubs.errors import NightFull, NotMember, StillSeated, UnknownBot
+from clubs.links import check_welcomes
 from clubs.log import noted
 from clubs.member_names import check_name
 from clubs.members import check_person, walk_in
@@ -133,9 +134,12 @@ def welcome(night: Night, name: str, *, by: Doer | None = None, at: datetime) ->
         NameTaken: a member has that name.
         TurnedAway: somebody of that name is turned away.
         WrongMoment, NightFull: as in `check_in`.
+        LinkSpent: they came by a link that has welcomed as many as it may.
     """
     night = lock_night(night, *AT_THE_DOOR)
     check_name(night.club, name)
+    if by is not None and by.link_id is not None:
+        check_welcomes(night, by.link_id)
     with noted(night, DeedKind.WELCOME, by=by, at=at):
         [attendance] = check_in(night, [walk_in(night.club, name=name, at=at)], at=at)
     return attendance

@@ -29,6 +29,12 @@ class WrongCode(ClubsError):
     title = "The code is neither the one that the app shows nor an unused recovery code."
 
 
+class SecondFactorLost(ClubsError):
+    code = "second_factor_lost"
+    title = "The service has lost the key to the codes of this second factor."
+    silent_variable_failure = True  # A page that counts recovery codes counts none.
+
+
 class SecondFactorIsOn(ClubsError):
     code = "second_factor_is_on"
     title = "The login has an app for its codes already."
@@ -107,6 +113,11 @@ class UnknownLink(ClubsError):
 class NoSuchLink(ClubsError):
     code = "no_such_link"
     title = "The night has no such link."
+
+
+class LinkSpent(ClubsError):
+    code = "link_spent"
+    title = "The link has welcomed as many people as it may."
 
 
 class LinkImpossible(ClubsError):

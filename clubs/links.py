@@ -2,12 +2,13 @@
 
 import hashlib
 import secrets
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from clubs.errors import LinkImpossible, NoSuchLink, UnknownLink
+from clubs.errors import LinkImpossible, LinkSpent, NoSuchLink, UnknownLink
 from clubs.log import Note, noted
 from clubs.models import DeedKind, LinkPurpose, Night, NightLink, NightStatus, Player
 from clubs.rights import GIVE_LINK
@@ -16,6 +17,9 @@ from deploy.rights import Doer, may
 
 SECRET_BYTES = 32
 LASTS = timedelta(hours=12)
+WELCOMES = 20
+"""So many people a door link welcomes, if nobody says how many and the night has no capacity."""
+
 LONGEST = timedelta(hours=48)
 """After the night begins, or after the link is made, whichever is later."""
 
@@ -26,6 +30,7 @@ def give_link(
     *,
     purpose: LinkPurpose,
     table_number: int | None = None,
+    most_welcomes: int | None = None,
     expires_at: datetime | None = None,
     by: Doer,
     at: datetime,
@@ -34,14 +39,20 @@ def give_link(
 
     Args:
         table_number: For a scorer: the only table that they see, in every round.
+        most_welcomes: For the door: how many people it welcomes where the night has no capacity;
+            None for `WELCOMES`.
         expires_at: None for 12 hours after the night begins.
 
     Raises:
         WrongMoment: the night is closed.
         LinkImpossible: it would have expired already, or would stand too long; or a table is named
-            for somebody else than a scorer.
+            for somebody else than a scorer, or a number of welcomes for somebody else than the
+            door.
     """
     night = lock_night(night, *BEFORE_THE_END)
+    is_door = purpose == LinkPurpose.DOOR
+    if most_welcomes is not None and not is_door:
+        raise LinkImpossible("Only a door link welcomes people: leave `most_welcomes` out.")
     if table_number is not None and purpose != LinkPurpose.SCORER:
         raise LinkImpossible("Only a scorer's link is for one table: leave the table out.")
     assert by.player_id is not None, "a link has a giver"
@@ -51,6 +62,7 @@ def give_link(
             night=night,
             purpose=purpose,
             table_number=table_number,
+            most_welcomes=(most_welcomes or WELCOMES) if is_door else None,
             digest=digest_of(secret),
             giver_id=by.player_id,
             made_at=at,
@@ -82,6 +94,50 @@ def revoke_link(night: Night, link_id: int, *, by: Doer, at: datetime) -> NightL
 def _tell(note: Note, link: NightLink) -> None:
     note.tell(link=link.pk, purpose=link.purpose, table=link.table_number)
     note.touch(f"link:{link.pk}")
+
+
+def check_welcomes(night: Night, link_id: int) -> None:
+    """See that a link may welcome one more person; the caller has locked the night.
+
+    Raises:
+        LinkSpent: it has welcomed as many as it may. A night that is full says so by itself.
+    """
+    [link] = count_welcomes(NightLink.objects.filter(night=night, pk=link_id), night)
+    if link.welcomes_left:
+        return
+    if night.capacity is None:
+        raise LinkSpent(
+            f"This link may welcome {link.most_welcomes} new people, and has done so: ask an "
+            "organiser to welcome them, or for a new link."
+        )
+    if night.attendances.here().count() < night.capacity:
+        raise LinkSpent(
+            f"This link welcomes people to free places, and has given away all of {night}: ask an "
+            "organiser to welcome them."
+        )
+
+
+def count_welcomes(links: Iterable[NightLink], night: Night) -> list[NightLink]:
+    """The same links of a night, with how many more people each at the door may welcome.
+
+    Somebody whom a link welcomed takes a place even after they are checked out: else a link
+    could give opening chips for ever. A welcome that was undone does not count.
+    """
+    found = list(links)
+    doors = [link for link in found if link.purpose == LinkPurpose.DOOR]
+    if doors:
+        by_links = night.deeds.filter(kind=DeedKind.WELCOME, link__isnull=False, undone=None)
+        welcomes = list(by_links.values_list("link", "told"))
+        by_link = Counter(link_id for link_id, _ in welcomes)
+        taken = {member for _, told in welcomes for member in told["people"]}
+        if night.capacity is not None:
+            taken |= set(night.attendances.here().values_list("member", flat=True))
+        for link in doors:
+            most, used = link.most_welcomes or 0, by_link[link.pk]
+            if night.capacity is not None:
+                most, used = night.capacity, len(taken)
+            link.welcomes_left = max(0, most - used)
+    return found
 
 
 def enter(secret: str, *, at: datetime) -> NightLink:

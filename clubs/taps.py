@@ -83,7 +83,7 @@ def tap_guest(night: Night, name: str, *, sent: Sent = ONCE, by: Doer, at: datet
     """Welcome somebody by name; the id of the member that they are.
 
     Raises:
-        NameTaken, TurnedAway, WrongMoment, NightFull: as in `clubs.attendance.welcome`.
+        NameTaken, TurnedAway, WrongMoment, NightFull, LinkSpent: as in `clubs.attendance.welcome`.
     """
     night = lock_night(night, *NightStatus)
     if deed := _taken(night, sent):
@@ -91,7 +91,7 @@ def tap_guest(night: Night, name: str, *, sent: Sent = ONCE, by: Doer, at: datet
         return int(member_id)
     with noted(night, DeedKind.WELCOME, by=by, at=at) as note:
         note.tell(**_receipt(sent))
-        return welcome(night, name, at=at).member_id
+        return welcome(night, name, by=by, at=at).member_id
 
 
 def _receipt(sent: Sent) -> dict[str, str]:

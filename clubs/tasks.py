@@ -6,6 +6,7 @@ from celery import shared_task
 
 from clubs.accounts.codes import forget_counts
 from clubs.accounts.sessions import forget_ended
+from clubs.accounts.unconfirmed import forget_unconfirmed
 from clubs.models import Night
 from clubs.nights import close_night
 from clubs.signing_in import forget_tries
@@ -31,11 +32,12 @@ def sweep_nights() -> None:
 
 @shared_task
 def sweep_sign_ins() -> None:
-    """Every quarter of an hour: what was counted of signing in is kept no longer than it counts."""
+    """Every quarter of an hour: what signing in and up left behind goes once it says nothing."""
     at = database_now()
     forget_tries(at=at)
     forget_counts(at=at)
     forget_ended(at=at)
+    forget_unconfirmed(at=at)
 
 
 @shared_task

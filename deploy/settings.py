@@ -14,7 +14,7 @@ from django.templatetags.static import static
 from environs import Env, validate
 
 from deploy.database.roles import LOGINS
-from deploy.embedded.addresses import data_directory, environment, forget_libpq, is_embedded
+from deploy.embedded.addresses import KEYS, data_directory, environment, forget_libpq, is_embedded
 from deploy.logs import configure_structlog, logging_settings
 from deploy.paths import PROJECT_DIR
 from deploy.values import read_database, read_hosts, read_keys, read_networks, read_redis
@@ -26,7 +26,7 @@ if IS_EMBEDDED:
     forget_libpq(os.environ)
     for _name, _value in environment(DATA_DIR).items():
         os.environ.setdefault(_name, _value)
-_missing = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SEED_KEYS"} - os.environ.keys()
+_missing = {"DATABASE_URL", "REDIS_URL", *KEYS} - os.environ.keys()
 if _missing:
     raise ImproperlyConfigured(
         f"Set {', '.join(sorted(_missing))} in the environment (see docs/operator.md), or unset "
@@ -45,9 +45,11 @@ env = Env()
 
 # Security
 SECRET_KEY = env.str("SECRET_KEY")
-SEED_KEYS = read_keys(
-    "SEED_KEYS", env.list("SEED_KEYS")
-)  # Fernet keys for sealed columns; the first one seals.
+# Fernet keys: the first one seals, all of them open.
+SEED_KEYS = read_keys("SEED_KEYS", env.list("SEED_KEYS"), apart_from={})
+SECOND_FACTOR_KEYS = read_keys(
+    "SECOND_FACTOR_KEYS", env.list("SECOND_FACTOR_KEYS"), apart_from={"SEED_KEYS": SEED_KEYS}
+)
 DEBUG = env.bool("DEBUG", False)
 ALLOWED_HOSTS = read_hosts(
     "ALLOWED_HOSTS",
@@ -117,6 +119,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "clubs.local_time.LocalTime",
     "clubs.accounts.demanding.SecondFactorDemanded",
+    "clubs.accounts.lost_factor.LostFactor",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "deploy.rest.request_ids.RequestIds",
     "deploy.rest.queries.KnownQueries",

@@ -20,15 +20,23 @@ IS_HOST = re.compile(r"\*|\.?[0-9A-Za-z_-]+(\.[0-9A-Za-z_-]+)*\.?|\[[0-9A-Fa-f:.
 OF_REDIS = ("redis://", "rediss://", "unix://")
 
 
-def read_keys(name: str, texts: list[str]) -> list[str]:
+def read_keys(name: str, texts: list[str], *, apart_from: dict[str, list[str]]) -> list[str]:
     """Keys of Fernet, none of which is repeated in a refusal.
 
+    Args:
+        apart_from: The keys of other settings, by their names.
+
     Raises:
-        ImproperlyConfigured: there is none, or one is no key.
+        ImproperlyConfigured: there is none, or one is no key, or is a key of another setting.
     """
     for number, text in enumerate(texts, start=1):
         if not _is_key(text):
             raise ImproperlyConfigured(f"{name}: key {number} is no key. Make one: {MAKE_A_KEY}")
+        for other, theirs in apart_from.items():
+            if text in theirs:
+                raise ImproperlyConfigured(
+                    f"{name}: key {number} is a key of {other}, too. Make another: {MAKE_A_KEY}"
+                )
     if not texts:
         raise ImproperlyConfigured(f"{name} has no key. Make one: {MAKE_A_KEY}")
     return texts

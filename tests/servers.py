@@ -28,6 +28,7 @@ os.environ.setdefault("SECRET_KEY", "only for tests")
 os.environ.setdefault("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 os.environ.setdefault("PAUSES_BETWEEN_DEALS", "false")
 os.environ.setdefault("SEED_KEYS", "A" * 43 + "=")
+os.environ.setdefault("SECOND_FACTOR_KEYS", "B" * 42 + "A=")
 
 
 @pytest.hookimpl(trylast=True)

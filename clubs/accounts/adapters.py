@@ -1,5 +1,6 @@
 """What allauth asks of us: who may sign up, whose password it is, how secrets are kept."""
 
+import re
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -15,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubs.accounts.secrets import seal_text, unseal_text
+from clubs.accounts.secrets import seal_app, seal_codes, unseal_factor
 from clubs.accounts.signing_up import is_open
 from clubs.accounts.typed import note_password
 from clubs.by_invitation import held_by
@@ -27,6 +28,7 @@ from deploy.rest.addresses import address_of
 from deploy.rest.clock import database_now
 
 NAMES_TRIED = 5
+SEED_OF_CODES = re.compile(r"[0-9a-f]{80}")  # An app's secret is capitals and some digits.
 
 WRONG = _("The user name or the address, or the password, is wrong.")
 WRONG_PASSKEY = _("That passkey did not work. Try again, or take another way.")
@@ -54,6 +56,7 @@ class Accounts(DefaultAccountAdapter):
     def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
         """A login with a user name of its own, even where two take the same one at once."""
         user.name = form.cleaned_data["name"]
+        user.signed_up_at = database_now()
         tried = 0
         while True:
             try:
@@ -96,8 +99,8 @@ class Accounts(DefaultAccountAdapter):
         try:
             with transaction.atomic():
                 return super().confirm_email(request, email_address)
-        except IntegrityError:
-            email_address.refresh_from_db()
+        except IntegrityError:  # Another login was quicker, or this one went meanwhile.
+            email_address.verified = False
             told = "account/messages/email_confirmation_failed.txt"
             self.add_message(request, messages.ERROR, told, {"email": email_address.email})
             return False
@@ -152,10 +155,11 @@ class SecondFactors(DefaultMFAAdapter):
         return "Spoil Five"
 
     def encrypt(self, text: str) -> str:
-        return seal_text(text)
+        """Seal the secret of an app, or the seed of recovery codes; its letters say which."""
+        return seal_codes(text) if SEED_OF_CODES.fullmatch(text) else seal_app(text)
 
     def decrypt(self, encrypted_text: str) -> str:
-        return unseal_text(encrypted_text)
+        return unseal_factor(encrypted_text)
 
     def generate_authenticator_name(self, user: Any, type: Any) -> str:
         return gettext("My passkey")

@@ -8,11 +8,14 @@ from allauth.core.internal.ratelimit import get_cache_key, get_rates
 from allauth.mfa import app_settings
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP
+from django import forms
 from django.core.cache import cache
 from django.db import connection
 from django.http import HttpRequest
 
+from clubs.errors import SecondFactorLost
 from clubs.models import Player
 
 KEPT = "clubs_cache"  # As `CACHES` names it.
@@ -43,12 +46,29 @@ class Once:
 
     def clean_code(self) -> str:
         form: Any = self
-        code: str = super().clean_code()  # type: ignore[misc]  # The form's.
+        try:
+            code: str = super().clean_code()  # type: ignore[misc]  # The form's.
+        except SecondFactorLost as lost:  # The app's; recovery codes have another key, too.
+            code = form.cleaned_data["code"]
+            if not _is_recovery_code(form, code):
+                raise forms.ValidationError(str(lost), code=lost.code) from lost
         if form.authenticator.type == Authenticator.Type.TOTP:
             counts = 1 + 2 * app_settings.TOTP_TOLERANCE
             used = TOTP(form.authenticator)._get_used_cache_key(code)
             cache.touch(used, counts * app_settings.TOTP_PERIOD)
         return code
+
+
+def _is_recovery_code(form: Any, code: str) -> bool:
+    """Tell whether it is an unused one, and use it up."""
+    kept = Authenticator.objects.filter(user=form.user, type=Authenticator.Type.RECOVERY_CODES)
+    form.authenticator = kept.first()
+    try:
+        return form.authenticator is not None and RecoveryCodes(form.authenticator).validate_code(
+            code
+        )
+    except SecondFactorLost:
+        return False
 
 
 class CodeForm(Once, AuthenticateForm):

@@ -32,6 +32,7 @@ from clubs.errors import (
     NoSecondFactor,
     NotBegun,
     SecondFactorIsOn,
+    SecondFactorLost,
     SecondFactorNeeded,
     TooManyTries,
     WrongCode,
@@ -110,6 +111,7 @@ def check_code(
 
     Raises:
         NoSecondFactor: there is none to check it by.
+        SecondFactorLost: the service has lost the key to it, and it is no recovery code.
         WrongCode: it is neither.
         TooManyTries: five were wrong; no code was looked at.
     """
@@ -134,8 +136,12 @@ def renew_codes(request: HttpRequest, player: Player) -> list[str]:
 
 
 def unused_codes(player: Player) -> list[str]:
+    """Those that still count; none where no key opens them."""
     kept = player.authenticator_set.filter(type=CODES).first()
-    return RecoveryCodes(kept).get_unused_codes() if kept else []
+    try:
+        return RecoveryCodes(kept).get_unused_codes() if kept else []
+    except SecondFactorLost:
+        return []
 
 
 @transaction.atomic
@@ -176,6 +182,8 @@ def _check(request: HttpRequest, player: Player, form: forms.Form, *, at: dateti
     if "too_many_login_attempts" in found or "rate_limited" in found:
         seconds = seconds_left(request, player, at=at)
         raise TooManyTries(f"Too many wrong codes: try again in {seconds} seconds.", wait=seconds)
+    if SecondFactorLost.code in found:
+        raise SecondFactorLost(str(form.errors["code"][0]))
     if "unverified_email" in found:
         raise WrongCode("Confirm your e-mail address first: open the link in the mail.")
     raise WrongCode("The code is wrong. Take the one that your app shows now, or a recovery code.")

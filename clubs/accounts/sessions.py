@@ -1,7 +1,7 @@
 """Sessions: opened by each door in one way, listed, and ended."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.login import record_authentication
@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, Subquery
 from django.db.models.functions import Now
 from django.http import HttpRequest
 
-from clubs.models import Player
+from clubs.models import Player, Token
 from clubs.tokens import end_sessions, revoke_all
 
 MOST_SESSIONS = 100
@@ -81,6 +81,21 @@ def end_what_came_before(request: HttpRequest, player: Player) -> None:
         keep_this(request, revoke_all(player))
     else:
         end_other_sessions(request, player)
+
+
+class Ended(NamedTuple):
+    """How many ways in have ended."""
+
+    sessions: int
+    tokens: int
+
+
+def sign_out_elsewhere(request: HttpRequest, player: Player) -> Ended:
+    """End every token of theirs, and every session but the one that asks."""
+    sessions = [one for one in sessions_of(player) if not one.is_current()]
+    tokens = Token.objects.filter(user=player).count()
+    keep_this(request, revoke_all(player))
+    return Ended(len(sessions), tokens)
 
 
 def end_other_sessions(request: HttpRequest, player: Player) -> None:

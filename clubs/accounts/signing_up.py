@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
-from clubs.accounts.forms import SignUpForm
+from clubs.accounts.forms import ProgramSignUpForm
 from clubs.errors import AddressTaken, SignUpClosed, UnknownInvitation, UnknownKey
 from clubs.invitations import find_invitation
 from clubs.models import Player
@@ -66,7 +66,7 @@ def sign_up(
         closed = "This service takes no sign-ups: ask an organiser of your club for a login."
         invited = "This service takes sign-ups with an invitation alone: send its `code`."
         raise SignUpClosed(closed if settings.SIGN_UP == SignUp.CLOSED else invited)
-    form = SignUpForm(data={"name": name, "email": email, "password1": password})
+    form = ProgramSignUpForm(data={"name": name, "email": email, "password1": password})
     if not form.is_valid():
         faults = form.errors.as_data()
         raise ValidationError({_OUR_NAMES.get(name, name): faults[name] for name in faults})

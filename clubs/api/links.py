@@ -12,8 +12,9 @@ from rest_framework.viewsets import GenericViewSet
 
 from clubs.api.door import MOST_ID, ClubDoor, doer
 from clubs.by_link import keep, put_away
-from clubs.links import enter, give_link, revoke_link
+from clubs.links import WELCOMES, count_welcomes, enter, give_link, revoke_link
 from clubs.models import LinkPurpose, Night, NightLink
+from clubs.models.night_link import MOST_WELCOMES
 from clubs.rights import (
     ENTER_BY_LINK,
     GIVE_LINK,
@@ -39,12 +40,15 @@ class LinkSerializer(serializers.ModelSerializer):
         source="table_number", allow_null=True, help_text="As it is called in the hall."
     )
     given_by = serializers.CharField(source="giver.name")
+    welcomes_left = serializers.IntegerField(
+        allow_null=True, help_text="Of a door link: how many more people it may welcome; else null."
+    )
 
     class Meta:
         model = NightLink
         fields: tuple[str, ...] = (
             *("id", "night", "purpose", "table", "given_by", "made_at", "expires_at"),
-            "revoked_at",
+            *("revoked_at", "most_welcomes", "welcomes_left"),
         )
         read_only_fields = fields
 
@@ -72,7 +76,7 @@ class HeldLinkSerializer(LinkSerializer):
     club = serializers.CharField(source="night.club.name")
 
     class Meta(LinkSerializer.Meta):
-        fields = ("night", "club", "purpose", "table", "given_by", "expires_at")
+        fields = ("night", "club", "purpose", "table", "given_by", "expires_at", "welcomes_left")
         read_only_fields = fields
 
 
@@ -85,6 +89,14 @@ class LinkInput(StrictSerializer):
         allow_null=True,
         default=None,
         help_text="Of a scorer: the only table that they see, in every round. Null: all tables.",
+    )
+    most_welcomes = serializers.IntegerField(
+        min_value=1,
+        max_value=MOST_WELCOMES,
+        allow_null=True,
+        default=None,
+        help_text="Of a door link: how many people it welcomes where the night has no capacity. "
+        f"Null: {WELCOMES}. A night with a capacity lets it fill the free places.",
     )
     expires_at = serializers.DateTimeField(
         allow_null=True,
@@ -184,10 +196,11 @@ class LinkViewSet(Deeds, GenericViewSet):
 
 
 def _links_of(night: Night) -> Response:
-    links = list(night.links.select_related("giver").order_by("-pk"))
+    links = count_welcomes(night.links.select_related("giver").order_by("-pk"), night)
     return Response(LinksSerializer({"links": links}).data)
 
 
 def _told(link: NightLink) -> NightLink:
     """With all that an answer tells of it."""
-    return NightLink.objects.select_related("giver", "night__club").get(pk=link.pk)
+    link = NightLink.objects.select_related("giver", "night__club").get(pk=link.pk)
+    return count_welcomes([link], link.night)[0]

@@ -11,14 +11,11 @@ from rest_framework.response import Response
 
 from clubs.accounts import second_factor
 from clubs.api.door import caller
-from clubs.api.signing_in import SigningIn
+from clubs.api.signing_in import LONGEST_CODE, SigningIn
 from clubs.models import Player
 from clubs.rights import KEEP_LOGIN, SEE_ONESELF
-from clubs.signing_in import OWN_SESSION
 from deploy.rest.clock import database_now
 from deploy.rest.serializers import StrictSerializer
-
-LONGEST_CODE = 20
 
 
 class PasswordInput(StrictSerializer):
@@ -87,8 +84,7 @@ class SecondFactorViewSet(SigningIn):
         """
         owner = self._owner()
         given = self._given(PasswordInput)
-        if self.whose(owner.username, given["password"], address=OWN_SESSION) is None:
-            raise PermissionDenied("The password is wrong.")
+        self.check_password(owner, given["password"])
         secret, address = second_factor.begin(
             request._request, owner, code=given.get("code"), at=database_now()
         )

@@ -17,15 +17,16 @@ from rest_framework.viewsets import GenericViewSet
 
 from clubs.accounts.addresses import check_confirmed
 from clubs.accounts.second_factor import check_code
-from clubs.accounts.sessions import end_session, keep_this, open_session, sessions_of
+from clubs.accounts.sessions import end_session, open_session, sessions_of, sign_out_elsewhere
 from clubs.api.door import caller
 from clubs.errors import SecondFactorNeeded
 from clubs.models import Player, Token
 from clubs.models.token import USUAL
 from clubs.rights import REVOKE_ALL, SEE_ONESELF, SIGN_IN, SIGN_OUT
-from clubs.signing_in import sign_in
-from clubs.tokens import make_token, revoke_all, revoke_token
+from clubs.signing_in import OWN_SESSION, sign_in
+from clubs.tokens import make_token, revoke_token
 from deploy.rest.addresses import address_of
+from deploy.rest.authentication import is_token
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import shown_once, takes_key
 from deploy.rest.rights import Deeds, roles_anywhere
@@ -34,6 +35,7 @@ from deploy.rights import Roles, Scope
 
 DAYS = 90
 LONGEST_DAYS = 365
+LONGEST_CODE = 20
 
 
 class SessionInput(StrictSerializer):
@@ -42,7 +44,7 @@ class SessionInput(StrictSerializer):
     )
     password = serializers.CharField(max_length=200, trim_whitespace=False)
     code = serializers.CharField(
-        max_length=20,
+        max_length=LONGEST_CODE,
         required=False,
         help_text="Of the second factor, if it is on: what the app shows, or a recovery code.",
     )
@@ -62,14 +64,25 @@ class TokenInput(StrictSerializer):
     username = serializers.CharField(
         max_length=254,
         required=False,
-        help_text="The user name or a confirmed e-mail address. Needed, with the password, if "
-        "there is no session.",
+        help_text="The user name or a confirmed e-mail address. Needed where there is no session.",
     )
-    password = serializers.CharField(max_length=200, required=False, trim_whitespace=False)
+    password = serializers.CharField(
+        max_length=200,
+        required=False,
+        trim_whitespace=False,
+        help_text="Needed where there is no session, where the login has no second factor, and for "
+        "`treasurer`.",
+    )
+    code = serializers.CharField(
+        max_length=LONGEST_CODE,
+        required=False,
+        help_text="Needed from a session where the login has a second factor: what the app shows "
+        "now, or a recovery code.",
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if ("username" in attrs) != ("password" in attrs):
-            raise serializers.ValidationError("Send both username and password, or neither.")
+        if "username" in attrs and "password" not in attrs:
+            raise serializers.ValidationError("Send the password with the username.")
         return attrs
 
 
@@ -103,6 +116,13 @@ class NewTokenSerializer(TokenSerializer):
 
     class Meta(TokenSerializer.Meta):
         fields = (*TokenSerializer.Meta.fields, "token")
+
+
+class EndedSerializer(serializers.Serializer):
+    """What signing out everywhere came to."""
+
+    sessions = serializers.IntegerField(help_text="Sessions that have ended; yours goes on.")
+    tokens = serializers.IntegerField(help_text="Tokens that have ended: all of them.")
 
 
 class MeSerializer(serializers.ModelSerializer):
@@ -142,6 +162,20 @@ class SigningIn(Deeds, GenericViewSet):
         given = {"username": username, "password": password}
         return sign_in(asked, **given, address=address, at=database_now())
 
+    def check_password(self, owner: Player, password: str) -> None:
+        """See that it is that of the session's owner, who says again who they are."""
+        if self.whose(owner.username, password, address=OWN_SESSION) is None:
+            raise PermissionDenied("The password is wrong.")
+
+    def check_code(self, player: Player, code: str | None, *, is_signed_in: bool) -> None:
+        if code is None:
+            raise SecondFactorNeeded(
+                "Your login has a second factor: send the `code` that your app shows, or a recovery"
+                " code, too."
+            )
+        asked = self.request._request
+        check_code(asked, player, code=code, at=database_now(), is_signed_in=is_signed_in)
+
 
 class TokenViewSet(mixins.ListModelMixin, SigningIn):
     """The caller's tokens, newest first. By a token one sees and revokes that token alone."""
@@ -165,17 +199,22 @@ class TokenViewSet(mixins.ListModelMixin, SigningIn):
     @extend_schema(request=TokenInput, responses={201: NewTokenSerializer})
     @takes_key
     def create(self, request: Request) -> Response:
-        """Make a token, with user name and password or from a session."""
+        """Make a token, with user name and password or from a session.
+
+        A session alone makes none: send the `password` again, or the `code` of a second factor.
+        """
         shape = TokenInput(data=request.data)
         shape.is_valid(raise_exception=True)
         given = shape.validated_data
         scopes = [Scope(scope) for scope in given["scopes"]]
-        request.user = self._named(given) if "username" in given else self._of_session(request)
-        if Scope.TREASURER in scopes and "username" not in given:
-            _refuse_unnamed("A token for `treasurer` takes your password, from a session too.")
+        owner = self._in_session(request)
+        if owner is None or "username" in given:
+            request.user = self._named(given, owner)
+        if request.user == owner:
+            self._ask_again(owner, given, Scope.TREASURER in scopes)
         return self._make(request, name=given["name"], days=given["days"], scopes=scopes)
 
-    @shown_once()
+    @shown_once(spent=["code"])
     def _make(
         self, request: Request, *, name: str, days: int, scopes: Collection[Scope]
     ) -> Response:
@@ -183,9 +222,19 @@ class TokenViewSet(mixins.ListModelMixin, SigningIn):
         token, text = make_token(caller(request), name=name, days=days, scopes=scopes)
         return Response({**TokenSerializer(token).data, "token": text}, status=201)
 
-    def _named(self, given: dict[str, Any]) -> Player:
-        """Who sent their password; with a second factor a password alone makes no token."""
-        in_session = self.request.user if self.request.auth is None else None
+    def _in_session(self, request: Request) -> Player | None:
+        """The player whose session asks; None for a stranger, or who came by a token or a link."""
+        is_session = request.auth is None and isinstance(request.user, Player)
+        return caller(request) if is_session else None
+
+    def _named(self, given: dict[str, Any], in_session: Player | None) -> Player:
+        """The player who sent their password; with a second factor that alone makes no token."""
+        if "username" not in given:
+            if is_token(self.request.auth):
+                raise PermissionDenied(
+                    "A token cannot make another token: send your user name and password."
+                )
+            _refuse("Required, because there is no session.", "username", "password")
         player = self.who(given["username"], given["password"])
         if player != in_session and player.has_second_factor():
             raise SecondFactorNeeded(
@@ -194,14 +243,19 @@ class TokenViewSet(mixins.ListModelMixin, SigningIn):
             )
         return player
 
-    def _of_session(self, request: Request) -> Player:
-        if not isinstance(request.user, Player):
-            _refuse_unnamed("Required, because there is no session.")
-        if request.auth is not None:
-            raise PermissionDenied(
-                "A token cannot make another token: send your user name and password."
-            )
-        return caller(request)
+    def _ask_again(self, owner: Player, given: dict[str, Any], is_for_chips: bool) -> None:
+        """See that whoever sits at this session is its owner: a stolen one makes no token.
+
+        A token outlives the session, so each is asked for by itself.
+        """
+        has_factor = owner.has_second_factor()
+        if "password" not in given and (is_for_chips or not has_factor):
+            what = "A token for `treasurer`" if is_for_chips else "A token"
+            _refuse(f"{what} takes your password, from a session too.", "password")
+        if "password" in given and "username" not in given:  # Else it was looked at by name.
+            self.check_password(owner, given["password"])
+        if has_factor:
+            self.check_code(owner, given.get("code"), is_signed_in=True)
 
     @extend_schema(responses={204: None})
     def destroy(self, request: Request, token_key: str) -> Response:
@@ -209,20 +263,19 @@ class TokenViewSet(mixins.ListModelMixin, SigningIn):
         revoke_token(self.get_object())
         return Response(status=204)
 
-    @extend_schema(request=None, responses={204: None})
+    @extend_schema(request=None, responses=EndedSerializer)
     @action(detail=False, methods=["post"], url_path="revoke-all")
     def revoke_all(self, request: Request) -> Response:
-        """End every token of the caller, and every session except the one in use.
+        """End every token of the caller, and every session except the one in use; say how many.
 
         It takes a session: who has stolen a token cannot keep it and lock its owner out.
         """
-        player = revoke_all(caller(request))
-        keep_this(request._request, player)
-        return Response(status=204)
+        ended = sign_out_elsewhere(request._request, caller(request))
+        return Response(EndedSerializer(ended).data)
 
 
-def _refuse_unnamed(why: str) -> NoReturn:
-    raise serializers.ValidationError({"username": [why], "password": [why]})
+def _refuse(why: str, *fields: str) -> NoReturn:
+    raise serializers.ValidationError({name: [why] for name in fields})
 
 
 class SessionViewSet(mixins.ListModelMixin, SigningIn):
@@ -256,17 +309,9 @@ class SessionViewSet(mixins.ListModelMixin, SigningIn):
         given = shape.validated_data
         player = self.who(given["username"], given["password"])
         if player.has_second_factor():
-            self._check_code(player, given.get("code"))
+            self.check_code(player, given.get("code"), is_signed_in=False)
         open_session(request._request, player)
         return Response(MeSerializer(player).data, status=201)
-
-    def _check_code(self, player: Player, code: str | None) -> None:
-        if code is None:
-            raise SecondFactorNeeded(
-                "Your login has a second factor: send the `code` that your app shows, too."
-            )
-        asked = self.request._request
-        check_code(asked, player, code=code, at=database_now(), is_signed_in=False)
 
     @extend_schema(responses=MeSerializer)
     def retrieve(self, request: Request, pk: str) -> Response:

@@ -76,6 +76,15 @@ class Migration(migrations.Migration):
                     models.DateTimeField(db_default=django.db.models.functions.datetime.Now()),
                 ),
                 (
+                    "signed_up_at",
+                    models.DateTimeField(
+                        blank=True,
+                        editable=False,
+                        help_text="When they made this login by themselves; empty where somebody added them.",
+                        null=True,
+                    ),
+                ),
+                (
                     "session_salt",
                     models.CharField(blank=True, default="", editable=False, max_length=32),
                 ),

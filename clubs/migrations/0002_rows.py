@@ -710,6 +710,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "most_welcomes",
+                    models.PositiveSmallIntegerField(
+                        blank=True,
+                        help_text="Of a door link: how many people it welcomes at most, where the night has no capacity.",
+                        null=True,
+                    ),
+                ),
+                (
                     "digest",
                     models.BinaryField(
                         help_text="SHA-256 of the secret.", max_length=32, unique=True
@@ -1590,6 +1598,21 @@ class Migration(migrations.Migration):
                     _connector="OR",
                 ),
                 name="clubs_link_table",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="nightlink",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("most_welcomes__isnull", False),
+                        ("most_welcomes__range", (1, 1000)),
+                        ("purpose", "door"),
+                    ),
+                    models.Q(models.Q(("purpose", "door"), _negated=True), ("most_welcomes", None)),
+                    _connector="OR",
+                ),
+                name="clubs_link_welcomes",
             ),
         ),
         migrations.AddConstraint(

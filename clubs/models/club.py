@@ -45,7 +45,9 @@ class ClubQuerySet(models.QuerySet["Club"]):
         """The clubs in which a player has one of these roles."""
         if player.has_everywhere(roles):
             return self
-        return self.filter(members__in=Member.objects.filter(player=player).having(roles))
+        return self.filter(
+            members__in=Member.objects.filter(player=player).having(player.held_for(roles))
+        )
 
 
 class Club(Versioned, Updated):

@@ -1,6 +1,7 @@
 """Links to a night: what one opens is lent by the organiser who gave it."""
 
 from datetime import datetime
+from typing import Final
 
 from django.db import models
 from django.db.models import F, Q
@@ -10,6 +11,8 @@ from clubs.models.night import Night
 from clubs.models.player import Player
 from deploy.rest.moments import within
 from deploy.rights import Role
+
+MOST_WELCOMES: Final = 1000
 
 
 class LinkPurpose(models.TextChoices):
@@ -42,6 +45,12 @@ class NightLink(models.Model):
         blank=True,
         help_text="The only table of a scorer, in every round; empty: all tables.",
     )
+    most_welcomes = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        help_text="Of a door link: how many people it welcomes at most, where the night has no "
+        "capacity.",
+    )
     digest = models.BinaryField(
         max_length=32, unique=True, editable=False, help_text="SHA-256 of the secret."
     )
@@ -52,6 +61,9 @@ class NightLink(models.Model):
 
     objects = NightLinkQuerySet.as_manager()
 
+    welcomes_left: int | None = None
+    """Of a door link: how many more people it may welcome; `clubs.links` counts them."""
+
     class Meta:
         constraints = [
             models.CheckConstraint(
@@ -60,6 +72,15 @@ class NightLink(models.Model):
             models.CheckConstraint(
                 name="clubs_link_table",
                 condition=Q(table_number=None) | Q(purpose=LinkPurpose.SCORER, table_number__gte=1),
+            ),
+            models.CheckConstraint(
+                name="clubs_link_welcomes",
+                condition=Q(
+                    purpose=LinkPurpose.DOOR,
+                    most_welcomes__isnull=False,
+                    most_welcomes__range=(1, MOST_WELCOMES),
+                )
+                | (~Q(purpose=LinkPurpose.DOOR) & Q(most_welcomes=None)),
             ),
             models.CheckConstraint(
                 name="clubs_link_order",

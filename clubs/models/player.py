@@ -1,5 +1,6 @@
 """Players: people and bots, and the users of Django's accounts."""
 
+import functools
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.db.models.functions import Lower, Now
 from clubs.rights import ENTER_ADMIN
 from deploy.names import NameField
 from deploy.rest.versions import Versioned
-from deploy.rights import ORGANISERS, Role, Roles, may
+from deploy.rights import OPERATORS, ORGANISERS, Role, Roles, may
 
 STRANGERS = frozenset({Role.STRANGER})
 LONGEST_NAME = 100
@@ -44,7 +45,8 @@ class PlayerManager(UserManager["Player"]):
 
     def read_roles(self, players: Iterable["Player"]) -> None:
         """Read what these are in their clubs, so that nobody has to be asked one by one."""
-        models.prefetch_related_objects([*players], "memberships__club")
+        factors = ["authenticator_set"] if settings.SECOND_FACTOR_DEMANDED else []
+        models.prefetch_related_objects([*players], "memberships__club", *factors)
 
 
 class Player(AbstractBaseUser, PermissionsMixin, Versioned):
@@ -69,6 +71,12 @@ class Player(AbstractBaseUser, PermissionsMixin, Versioned):
     is_active = models.BooleanField(default=True)
     joined_at = models.DateTimeField(db_default=Now())
 
+    signed_up_at = models.DateTimeField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="When they made this login by themselves; empty where somebody added them.",
+    )
     session_salt = models.CharField(max_length=32, blank=True, default="", editable=False)
 
     objects = PlayerManager()
@@ -102,7 +110,7 @@ class Player(AbstractBaseUser, PermissionsMixin, Versioned):
     @property
     def is_staff(self) -> bool:
         """Whether they enter the admin, as Django and its login form call it."""
-        return may(self.roles_anywhere(), ENTER_ADMIN)
+        return may(self._offices(self.memberships.all()), ENTER_ADMIN)
 
     def has_second_factor(self) -> bool:
         """Whether a password alone opens nothing of theirs."""
@@ -119,9 +127,10 @@ class Player(AbstractBaseUser, PermissionsMixin, Versioned):
 
     def is_short_of_factor(self) -> bool:
         """Whether they organise, and have to switch on a second factor first."""
-        if not settings.SECOND_FACTOR_DEMANDED or ORGANISERS.isdisjoint(self.roles_anywhere()):
+        if not settings.SECOND_FACTOR_DEMANDED:
             return False
-        return not self.has_second_factor()
+        offices = self._offices(self.memberships.all())
+        return not ORGANISERS.isdisjoint(offices) and not self.has_second_factor()
 
     @property
     def player_id(self) -> int:
@@ -145,15 +154,22 @@ class Player(AbstractBaseUser, PermissionsMixin, Versioned):
     def roles_anywhere(self) -> Roles:
         """What they are in any club, and a stranger in all others."""
         roles = self._roles(self.memberships.all())
-        return roles if self.is_superuser else roles | STRANGERS
+        return roles if Role.OPERATOR in roles else roles | STRANGERS
 
     def has_everywhere(self, roles: Roles) -> bool:
         """Whether they have one of these roles wherever it is, as operators have theirs."""
-        return self.is_superuser and Role.OPERATOR in roles
+        return Role.OPERATOR in roles and Role.OPERATOR in self._roles([])
 
     def clubs_as(self, roles: Roles) -> list[int]:
         """The clubs in which they have one of these roles."""
-        return [member.club_id for member in self.memberships.all() if member.right in roles]
+        held = self.held_for(roles)
+        return [member.club_id for member in self.memberships.all() if member.right in held]
+
+    def held_for(self, roles: Roles) -> Roles:
+        """The roles of members by which they count as one of these; who lacks a factor, as one."""
+        if ORGANISERS.isdisjoint(roles) or not self._lacks_factor:
+            return roles
+        return roles | ORGANISERS if Role.MEMBER in roles else roles - ORGANISERS
 
     def roles_by_book(self) -> dict[int, Roles]:
         return {member.club.book_id: self._roles([member]) for member in self._members()}
@@ -174,6 +190,24 @@ class Player(AbstractBaseUser, PermissionsMixin, Versioned):
         theirs = self.memberships.all()
         return theirs if self._has_read_roles else theirs.select_related("club")
 
-    def _roles(self, members: Iterable[Any]) -> Roles:
+    def _offices(self, members: Iterable[Any]) -> Roles:
+        """What they are by these rows, with whatever factors."""
         roles = {member.right for member in members}
         return frozenset(roles | {Role.OPERATOR} if self.is_superuser else roles)
+
+    def _roles(self, members: Iterable[Any]) -> Roles:
+        """As whom they count: without the demanded factor an organiser is a member like others."""
+        offices = self._offices(members)
+        if ORGANISERS.isdisjoint(offices) or not self._lacks_factor:
+            return offices
+        in_clubs = offices & (ORGANISERS - OPERATORS)
+        return (offices - ORGANISERS) | ({Role.MEMBER} if in_clubs else frozenset())
+
+    @functools.cached_property
+    def _lacks_factor(self) -> bool:
+        """Whether a second factor is demanded of organisers, and they have none; asked once."""
+        if not settings.SECOND_FACTOR_DEMANDED:
+            return False
+        if "authenticator_set" in getattr(self, "_prefetched_objects_cache", {}):
+            return all(one.type == "recovery_codes" for one in self.authenticator_set.all())
+        return not self.has_second_factor()

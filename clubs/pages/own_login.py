@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from clubs.accounts.secrets import seal_text, unseal_text
-from clubs.accounts.sessions import end_other_sessions, end_session, sessions_of
+from clubs.accounts.secrets import seal_shown, unseal_shown
+from clubs.accounts.sessions import end_session, sessions_of, sign_out_elsewhere
 from clubs.models import Player, Token
 from clubs.models.token import USUAL
 from clubs.rights import KEEP_LOGIN, SEE_ONESELF, SIGN_OUT
@@ -71,8 +71,10 @@ def sessions_page(request: PageRequest) -> HttpResponse:
     """Where they are signed in; one ends, or all others do."""
     player = player_of(request)
     if "others" in request.POST:
-        end_other_sessions(request, player)
-        messages.success(request, _("You are signed out everywhere else."))
+        sign_out_elsewhere(request, player)
+        messages.success(
+            request, _("You are signed out everywhere else, and all your tokens have ended.")
+        )
         return redirect("own-sessions")
     sessions = sessions_of(player)
     for session in sessions:
@@ -80,7 +82,8 @@ def sessions_page(request: PageRequest) -> HttpResponse:
             end_session(session)
             messages.success(request, _("That session has ended."))
             return redirect("own-sessions")
-    return _shown(request, "sessions", sessions=sessions)
+    tokens = Token.objects.filter(user=player).count()
+    return _shown(request, "sessions", sessions=sessions, tokens=tokens)
 
 
 @stands_for(SEE_ONESELF, KEEP_LOGIN)
@@ -96,10 +99,10 @@ def tokens_page(request: PageRequest) -> HttpResponse:
         given = form.cleaned_data
         scopes = [Scope(scope) for scope in given["scopes"]]
         _token, text = make_token(player, name=given["name"], days=given["days"], scopes=scopes)
-        request.session[MADE] = seal_text(text)
+        request.session[MADE] = seal_shown(text)
         return redirect("own-tokens")  # Read again, the page makes no second one.
     sealed = request.session.pop(MADE, "")
-    made = unseal_text(sealed) if sealed else ""
+    made = unseal_shown(sealed) if sealed else ""
     tokens = Token.objects.filter(user=player).order_by("-created", "digest")
     return _shown(request, "tokens", tokens=tokens, form=form, made=made)
 

@@ -17,6 +17,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from deploy.backups.errors import Damaged
 from deploy.backups.manifest import Manifest
+from deploy.embedded.addresses import KEYS as NAMES_OF_KEYS
 from deploy.values import read_keys
 
 MANIFEST, KEYS, ROWS, SUMS = "manifest.json", "keys.json", "rows.dump", "SHA256SUMS"
@@ -32,7 +33,7 @@ class Backup:
     """A backup that was read and is whole.
 
     Attributes:
-        keys: The settings SECRET_KEY and SEED_KEYS; nothing where they were left out.
+        keys: The settings KEYS of `deploy.embedded.addresses`; nothing where they were left out.
         rows: The file for pg_restore.
     """
 
@@ -135,8 +136,10 @@ def _keys(text: bytes | None) -> Mapping[str, str]:
         return {}
     try:
         keys = json.loads(text)
-        found = {name: keys[name] for name in ("SECRET_KEY", "SEED_KEYS")}
-        read_keys("SEED_KEYS", found["SEED_KEYS"].split(","))
+        found = {name: keys[name] for name in NAMES_OF_KEYS}
+        seeds = read_keys("SEED_KEYS", found["SEED_KEYS"].split(","), apart_from={})
+        factors = found["SECOND_FACTOR_KEYS"].split(",")
+        read_keys("SECOND_FACTOR_KEYS", factors, apart_from={"SEED_KEYS": seeds})
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise Damaged(f"The backup's {KEYS} cannot be read.") from None
     except ImproperlyConfigured:

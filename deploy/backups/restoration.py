@@ -1,7 +1,7 @@
 """Restoring a backup: refused where it should not be, done in one transaction, then recounted."""
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from django.apps import apps
@@ -18,13 +18,17 @@ from deploy.backups.manifest import Manifest, count_rows, counted, table_names
 from deploy.backups.snapshot import keys_of_settings
 from deploy.database.history import unknown
 from deploy.database.roles import LOGINS
-from deploy.embedded.addresses import write_keys
+from deploy.embedded.addresses import SEALING, write_keys
 from games.tables.keys import trouble_with_keys
 from ledger.audit import check_books
 from ledger.models import Transfer
 from ledger.seals import missing
 
 EMPTY = Path(__file__).with_name("empty.sql")
+LOST_WITHOUT = {
+    "SEED_KEYS": "nobody could open its cards",
+    "SECOND_FACTOR_KEYS": "no app's code would count",
+}
 OF_PEOPLE = {"clubs_player": "player", "ledger_book": "book", "games_deal": "deal"}
 
 CONNECTED = """
@@ -127,11 +131,12 @@ def _obstacles(backup: Backup, *, replaces: bool) -> Iterator[str]:
             f"This server has no role {' and '.join(absent)}, and the backup grants something to"
             " it: run `manage.py make_roles`, or make the role."
         )
-    if not settings.IS_EMBEDDED and not _seed_keys(backup) <= set(settings.SEED_KEYS):
-        yield (
-            "SEED_KEYS lacks a key of the backup, so nobody could open its cards: add what"
-            " `tar -xOf FILE keys.json` shows, behind the keys of today."
-        )
+    for name in LOST_WITHOUT if backup.keys and not settings.IS_EMBEDDED else ():
+        if not set(_listed(backup.keys[name])) <= set(getattr(settings, name)):
+            yield (
+                f"{name} lacks a key of the backup, so {LOST_WITHOUT[name]}: add what"
+                " `tar -xOf FILE keys.json` shows, behind the keys of today."
+            )
     if others := _ask(CONNECTED):
         told = ", ".join(f"{name} ({count})" for name, count in others)
         yield f"Stop the services first. These are connected to the database: {told}."
@@ -168,24 +173,28 @@ def _keys_of(backup: Backup) -> Iterator[None]:
         yield
         return
     of_today = keys_of_settings()
-    theirs = backup.keys["SEED_KEYS"].split(",")
-    others = [key for key in settings.SEED_KEYS if key not in theirs]
-    _put_keys(backup.keys["SECRET_KEY"], [*theirs, *others])
+    both = {
+        name: dict.fromkeys([*_listed(backup.keys[name]), *_listed(of_today[name])])
+        for name in SEALING
+    }
+    _put_keys({**backup.keys, **{name: ",".join(keys) for name, keys in both.items()}})
     try:
         yield
     except BackupError:
-        _put_keys(of_today["SECRET_KEY"], of_today["SEED_KEYS"].split(","))
+        _put_keys(of_today)
         raise
 
 
-def _put_keys(secret_key: str, seed_keys: list[str]) -> None:
+def _put_keys(keys: Mapping[str, str]) -> None:
     """For this process and for all that start later."""
-    settings.SECRET_KEY, settings.SEED_KEYS = secret_key, seed_keys
+    settings.SECRET_KEY = keys["SECRET_KEY"]
+    for name in SEALING:
+        setattr(settings, name, _listed(keys[name]))
     write_keys(settings.DATA_DIR, keys_of_settings())
 
 
-def _seed_keys(backup: Backup) -> set[str]:
-    return set(backup.keys["SEED_KEYS"].split(",")) if backup.keys else set()
+def _listed(keys: str) -> list[str]:
+    return keys.split(",")
 
 
 def _recount(manifest: Manifest) -> str:

@@ -15,6 +15,7 @@ from deploy.backups.archive import ROWS, pack
 from deploy.backups.clients import find_clients
 from deploy.backups.errors import Refused
 from deploy.backups.manifest import Manifest, read_manifest
+from deploy.embedded.addresses import SEALING
 
 SUFFIX = ".backup"
 
@@ -58,7 +59,8 @@ def back_up_to(path: Path, *, has_keys: bool, at: datetime) -> tuple[Path, Manif
 
 
 def keys_of_settings() -> dict[str, str]:
-    return {"SECRET_KEY": settings.SECRET_KEY, "SEED_KEYS": ",".join(settings.SEED_KEYS)}
+    sealing = {name: ",".join(getattr(settings, name)) for name in SEALING}
+    return {"SECRET_KEY": settings.SECRET_KEY, **sealing}
 
 
 @contextlib.contextmanager

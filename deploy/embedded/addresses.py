@@ -16,6 +16,9 @@ from pathlib import Path
 from deploy.paths import PROJECT_DIR
 
 ROLE = DATABASE = "spoil_five"
+SEALING = ("SEED_KEYS", "SECOND_FACTOR_KEYS")
+KEYS = ("SECRET_KEY", *SEALING)
+"""The settings that are secret and belong to the rows: a backup holds them."""
 
 
 def is_embedded(environ: Mapping[str, str]) -> bool:
@@ -77,8 +80,8 @@ def has_keys(data: Path) -> bool:
     if not path.exists():
         return False
     found = json.loads(path.read_text())
-    if not isinstance(found, dict) or not {"SECRET_KEY", "SEED_KEYS"} <= found.keys():
-        raise ValueError("it does not hold SECRET_KEY and SEED_KEYS")
+    if not isinstance(found, dict) or not found.keys() >= set(KEYS):
+        raise ValueError(f"it does not hold {', '.join(KEYS)}")
     return True
 
 
@@ -107,5 +110,5 @@ def _keys(path: Path) -> dict[str, str]:
         return keys
     return {
         "SECRET_KEY": secrets.token_urlsafe(48),
-        "SEED_KEYS": base64.urlsafe_b64encode(secrets.token_bytes(32)).decode(),
+        **{name: base64.urlsafe_b64encode(secrets.token_bytes(32)).decode() for name in SEALING},
     }

@@ -11,7 +11,7 @@ import functools
 import hashlib
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from django.db import transaction
@@ -61,18 +61,21 @@ def repeatable(door: Door) -> Door:
     return takes_key(_if_keyed(door, _with_receipt(door)))
 
 
-def shown_once(put_away: str = "DELETE {path}/{id}") -> Callable[[Door], Door]:
+def shown_once(
+    put_away: str = "DELETE {path}/{id}", *, spent: Collection[str] = ()
+) -> Callable[[Door], Door]:
     """As `repeatable`, for answers with a secret: only the `id` of what was made is kept.
 
     Args:
         put_away: The request that puts away what was made, where the secret was lost.
+        spent: Fields that count once, so that a repetition comes with others.
 
     Raises:
         SecretShownOnce: this key has made it; the secret is told to nobody again.
     """
 
     def once(door: Door) -> Door:
-        return takes_key(_if_keyed(door, _with_receipt(door, put_away=put_away)))
+        return takes_key(_if_keyed(door, _with_receipt(door, put_away=put_away, spent=spent)))
 
     return once
 
@@ -91,17 +94,18 @@ def _if_keyed(door: Door, once: Door) -> Door:
     return answer
 
 
-def _with_receipt(door: Door, *, put_away: str = "") -> Door:
+def _with_receipt(door: Door, *, put_away: str = "", spent: Collection[str] = ()) -> Door:
     """
     Args:
-        put_away: Of an answer with a secret, as in `shown_once`.
+        put_away: Of an answer with a secret, as in `shown_once`; so is `spent`.
     """
 
     @functools.wraps(door)
     @begins_anew
     @transaction.atomic
     def answer_once(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
-        asked = {"path": request.path, "digest": _digest(request.data)}
+        digest = _digest(request.data, apart_from={PASSWORD, *spent})
+        asked = {"path": request.path, "digest": digest}
         receipt, is_new = Receipt.objects.get_or_create(
             **_owner(request, _key(request)), defaults=asked | {"status": UNANSWERED}
         )
@@ -144,9 +148,9 @@ def _owner(request: Request, key: str) -> dict[str, Any]:
     return {"actor_id": person.player_id, "key": key}
 
 
-def _digest(body: object) -> str:
+def _digest(body: object, *, apart_from: Collection[str]) -> str:
     if isinstance(body, dict):
-        body = {name: value for name, value in body.items() if name != PASSWORD}
+        body = {name: value for name, value in body.items() if name not in apart_from}
     return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
 
 

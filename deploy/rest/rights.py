@@ -63,13 +63,15 @@ def refuse_without_scope(scopes: Scopes, *any_of: Scope) -> None:
         )
 
 
-def refuse_without_factor(user: object, deed: Deed) -> None:
-    """Let through whoever needs no second factor for this, or has one.
+def refuse_without_factor(user: object, *deeds: Deed) -> None:
+    """Let through whoever needs no second factor for all of these, or has one.
+
+    What they read without one is a member's: their roles say so.
 
     Raises:
         SecondFactorDemanded: they organise, and their password alone would be enough.
     """
-    if deed.scope not in ORGANISING or not isinstance(user, Person):
+    if any(deed.scope not in ORGANISING for deed in deeds) or not isinstance(user, Person):
         return
     if user.is_short_of_factor():
         raise SecondFactorDemanded(
@@ -131,11 +133,12 @@ class ByDeed(BasePermission):
             _refuse_links_unless_lent(request.user, deeds)
         if not is_known:
             return any(Role.ANONYMOUS in deed.may for deed in deeds)
+        if request.method not in SAFE_METHODS:
+            refuse_without_factor(request.user, *deeds)  # Before a row: they may not see it.
         if not view.detail and request.method not in SAFE_METHODS:
             roles = roles_anywhere(request.user)
             deed = next((deed for deed in deeds if may(roles, deed)), deeds[0])
             refuse_unless(roles, deed, scopes=UNLIMITED)  # Its scope was asked for just now.
-            refuse_without_factor(request.user, deed)
         return True  # The row decides; of a list everybody is shown what they see.
 
     def has_object_permission(self, request: Request, view: Any, obj: Any) -> bool:
@@ -173,9 +176,9 @@ class Deeds(Counted):
 
     def ask(self, deed: Deed, row: Any) -> None:
         """Let the caller through if they may do it to this row; as in `refuse_unless`."""
-        refuse_unless(self.roles_at(row), deed, scopes=self.scopes, seen=self.seen_as(row))
         if self.request.method not in SAFE_METHODS:
             refuse_without_factor(self.request.user, deed)
+        refuse_unless(self.roles_at(row), deed, scopes=self.scopes, seen=self.seen_as(row))
 
 
 def deeds_of(view: Any, action: str) -> tuple[Deed, ...]:

@@ -12,11 +12,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from cryptography.fernet import Fernet
 from rich.console import Console
 from rich.table import Table
 
 from deploy.embedded.addresses import DATABASE as NAME
-from deploy.embedded.addresses import postgres_url
+from deploy.embedded.addresses import SEALING, postgres_url
 from tests.attacks.callers import Site
 from tests.attacks.catalogue import ATTACKS, DATABASE, PROCESSES, Attack, Outcome, carry_out
 from tests.attacks.every import IN_ORDER
@@ -63,8 +64,10 @@ def _carry_out_all(
 def set_up_django(database: str) -> None:
     """For the attacks that ask our own audit about this database."""
     os.environ |= {"DATABASE_URL": database, "DJANGO_SETTINGS_MODULE": "deploy.settings"}
-    for name in ("REDIS_URL", "SECRET_KEY", "SEED_KEYS"):
-        os.environ.setdefault(name, "none")  # Nothing that is done here uses them.
+    unused = {"REDIS_URL": "redis://none", "SECRET_KEY": "none"}  # Nothing here uses them,
+    unused |= {name: Fernet.generate_key().decode() for name in SEALING}  # nor these.
+    for name, value in unused.items():
+        os.environ.setdefault(name, value)
     import django
 
     django.setup()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from deploy.bench.ports import HOST, free_port
-from deploy.embedded.addresses import DATABASE, postgres_url
+from deploy.embedded.addresses import DATABASE, KEYS, postgres_url
 from deploy.paths import PROJECT_DIR
 from tests.attacks.callers import Obstructed, Site
 from tests.attacks.machine import START_SECONDS, end_users_of, running
@@ -16,7 +16,7 @@ from tests.attacks.stage import Stage
 
 OPERATOR, PASSWORD = "operator", "five of hearts, and no trumps"
 MOST_REQUESTS = 400  # Of each kind; the runner sends all of them.
-NAMED = ("DATABASE_URL", "REDIS_URL", "SPOIL_FIVE_EMBEDDED", "SECRET_KEY", "SEED_KEYS")
+NAMED = ("DATABASE_URL", "REDIS_URL", "SPOIL_FIVE_EMBEDDED", *KEYS)
 
 
 def command(*words: str) -> list[str]:

@@ -96,8 +96,8 @@ def test_the_code_opens_the_session_and_the_session_makes_the_token(nora: Player
     add_factor(nora)
 
     session = signed_in(code=shown())
-    plain = session.post(f"{API}/tokens", {"name": "laptop"})
-    named = {"username": "nora", "password": PASSWORD}
+    plain = session.post(f"{API}/tokens", {"name": "laptop", "code": shown(later=1)})
+    named = {"username": "nora", "password": PASSWORD, "code": shown(later=-1)}
     treasurer = session.post(f"{API}/tokens", {"name": "till", "scopes": ["treasurer"], **named})
 
     assert who(session) == 200
@@ -276,14 +276,14 @@ def test_the_first_factor_ends_tokens_and_the_next_does_not(nora: Player, way: s
     assert (who(program), who(browser)) == (200, 200)
 
 
-def test_who_signs_out_everywhere_else_keeps_their_tokens(nora: Player) -> None:
+def test_signing_out_everywhere_else_ends_their_tokens_too(nora: Player) -> None:
     _, text = make_token(nora, name="laptop", days=1)
     other, session = signed_in(), signed_in()
 
     session.post("/accounts/sessions/", "others=1", content_type=FORM)
 
     program = APIClient(headers={"Authorization": f"Token {text}"})
-    assert [who(one) for one in (other, session, program)] == [401, 200, 200]
+    assert [who(one) for one in (other, session, program)] == [401, 200, 401]
 
 
 def test_a_mail_tells_of_every_change_over_the_api(own_database: str) -> None:

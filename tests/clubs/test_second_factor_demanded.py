@@ -6,11 +6,14 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
+from clubs.errors import UnknownLink
+from clubs.links import LONGEST, enter, give_link, links_that_stand
 from clubs.members import join_club
-from clubs.models import Club, Player, Role
+from clubs.models import Club, LinkPurpose, Player, Role
+from clubs.nights import plan_night
 from clubs.tokens import make_token
 from deploy.rest.throttles import cache
-from deploy.rights import Scope
+from deploy.rights import ORGANISERS, PEOPLE, Doer, Scope
 from tests.clubs.factories import AT, ClubFactory, PlayerFactory
 from tests.clubs.logins import PASSWORD, add_factor
 
@@ -126,3 +129,67 @@ def test_the_demo_asks_nobody(club: Club, settings: Any) -> None:
     settings.SECOND_FACTOR_DEMANDED = False
 
     assert plan(by_session(somebody(club, Role.OWNER)), club).status_code == 201
+
+
+def test_what_they_read_is_a_members_until_they_switch_one_on(club: Club) -> None:
+    player = somebody(club, Role.OWNER)
+    other = somebody(club, Role.MEMBER).memberships.get()
+    client = by_token(player)
+
+    def read() -> list[Any]:
+        return [
+            client.get(f"{API}/accounts/{other.purse_id}").status_code,
+            client.get(f"{API}/accounts/{other.purse_id}/statement.csv").status_code,
+            client.get(f"{API}/invitations?club={club.pk}").json()["results"],
+            "note" in client.get(f"{API}/members/{other.pk}").json(),
+        ]
+
+    before = read()
+    add_factor(player)
+
+    assert before[:2] == [404, 404]
+    assert read()[:2] == [200, 200]
+
+
+@pytest.mark.parametrize("role", ORGANISING)
+def test_queries_take_them_for_a_member_too(club: Club, role: Role) -> None:
+    player = somebody(club, role)
+
+    def found() -> list[Any]:
+        asked = Player.objects.get(pk=player.pk)
+        by_id = [asked.clubs_as(some) for some in (ORGANISERS, PEOPLE)]
+        return [by_id, *([*Club.objects.of(asked, some)] for some in (ORGANISERS, PEOPLE))]
+
+    before = found()
+    add_factor(player)
+
+    assert before == [[[], [club.pk]], [], [club]]
+    assert found() == [[[club.pk], [club.pk]], [club], [club]]
+
+
+def test_an_order_for_what_a_member_cannot_see_says_what_is_missing(club: Club) -> None:
+    """Not that there is nothing: they would look for it in vain."""
+    player = somebody(club, Role.OWNER)
+    other = somebody(club, Role.MEMBER).memberships.get()
+
+    answer = by_token(player).post(
+        f"{API}/accounts/{other.purse_id}/transfer",
+        {"to": other.purse_id, "chips": 1, "memo": "a"},
+        headers={"Idempotency-Key": "a"},
+    )
+
+    assert answer.json()["code"] == "second_factor_demanded"
+
+
+def test_a_link_of_theirs_stands_again_once_they_have_one(club: Club) -> None:
+    owner = somebody(club, Role.OWNER)
+    night = plan_night(club, at=AT, starts_at=AT, by=owner)
+    _, secret = give_link(
+        night, purpose=LinkPurpose.DOOR, by=Doer(owner.pk), at=AT, expires_at=AT + LONGEST
+    )
+
+    with pytest.raises(UnknownLink):
+        enter(secret, at=AT)
+    add_factor(owner)
+
+    assert links_that_stand([enter(secret, at=AT).pk], at=AT)

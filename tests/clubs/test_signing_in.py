@@ -134,9 +134,10 @@ def test_a_session_makes_a_token_with_the_token_of_its_cookie(
 ) -> None:
     log_in(client)
 
-    refused = make(client)
+    body = {"name": "laptop", "password": PASSWORD}
+    refused = make(client, password=PASSWORD)
     cookie = client.cookies["csrftoken"].value
-    made = client.post("/api/v1/tokens", {"name": "laptop"}, headers={"X-CSRFToken": cookie})
+    made = client.post("/api/v1/tokens", body, headers={"X-CSRFToken": cookie})
 
     assert refused.status_code == 403
     assert "CSRF" in refused.json()["detail"]

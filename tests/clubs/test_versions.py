@@ -33,7 +33,9 @@ NOT_EDITED = {
         "note",  # Whoever writes one says which they saw.
     },
     Night: {"club", "status", "closed_at", "is_cancelled", "house_rules"},
-    Player: {"password", "last_login", "joined_at", "session_salt", "sort_name"},
+    Player: {
+        *("password", "last_login", "joined_at", "signed_up_at", "session_salt", "sort_name"),
+    },
     Tournament: {
         *("club", "status", "finished_at", "book", "fund", "house_rules"),
         *("paused_at", "break_until", "ends_early", "wait_told_at"),

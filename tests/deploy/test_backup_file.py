@@ -31,7 +31,11 @@ MADE = Manifest(
     books=(BookKept(3, 17, SEAL),),
     has_keys=True,
 )
-SECRETS = {"SECRET_KEY": "a long text", "SEED_KEYS": f"{'A' * 43}=,{'B' * 42}A="}
+SECRETS = {
+    "SECRET_KEY": "a long text",
+    "SEED_KEYS": f"{'A' * 43}=,{'B' * 42}A=",
+    "SECOND_FACTOR_KEYS": f"{'C' * 42}A=",
+}
 
 
 def packed(folder: Path, manifest: Manifest = MADE, keys: Mapping[str, str] | None = None) -> bytes:

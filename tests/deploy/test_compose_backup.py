@@ -16,7 +16,7 @@ from psycopg.sql import SQL, Identifier
 
 from deploy.database.roles import LOGINS
 from deploy.paths import PROJECT_DIR
-from deploy.settings import REDIS_URL, SEED_KEYS
+from deploy.settings import REDIS_URL, SECOND_FACTOR_KEYS, SEED_KEYS
 from games.models import Deal
 from ledger.models import Transfer
 from tests.conftest import server_url
@@ -39,6 +39,7 @@ def compose(
     values = {"DATABASE_URL": url, "REDIS_URL": REDIS_URL, "SECRET_KEY": "only for tests"}
     values["ALLOWED_HOSTS"] = "localhost"
     values |= {"SEED_KEYS": ",".join(SEED_KEYS), "PATH": os.environ["PATH"]}
+    values |= {"SECOND_FACTOR_KEYS": ",".join(SECOND_FACTOR_KEYS)}
     login = given["environment"].get("DATABASE_LOGIN", "")
     return subprocess.run(
         [sys.executable, *begun, *words],
@@ -77,10 +78,12 @@ def test_a_new_instance_takes_the_backup_of_an_old_one(own_database: str, backup
         unready = compose("restore", url, sent=backup)
         assert compose("roles", url).returncode == 0
         keyless = compose("restore", url, sent=backup, SEED_KEYS="A" * 43 + "=")
+        codeless = compose("restore", url, sent=backup, SECOND_FACTOR_KEYS="A" * 43 + "=")
         restored = compose("restore", url, sent=backup)
 
         assert b"make_roles" in unready.stderr
         assert b"SEED_KEYS lacks a key of the backup" in keyless.stderr
+        assert b"SECOND_FACTOR_KEYS lacks a key of the backup" in codeless.stderr
         assert restored.returncode == 0, restored.stderr
         with psycopg.connect(url) as line:
             assert line.execute(OF_OTHERS).fetchall() == []

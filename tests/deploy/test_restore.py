@@ -26,6 +26,7 @@ from deploy.backups.restoration import check_place
 from deploy.backups.snapshot import keys_of_settings
 from deploy.bench.hall import open_hall
 from deploy.database.roles import LOGINS
+from deploy.embedded.addresses import KEYS, SEALING
 from deploy.paths import PROJECT_DIR
 from deploy.rest.clock import database_now
 from games.models import Deal
@@ -65,7 +66,7 @@ def place(own_database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     connection.close()
     monkeypatch.delitem(connection.settings_dict["OPTIONS"], "assume_role")
     (tmp_path / "data").mkdir()
-    keys = {"SEED_KEYS": django_settings.SEED_KEYS, "SECRET_KEY": django_settings.SECRET_KEY}
+    keys = {name: getattr(django_settings, name) for name in KEYS}
     with override_settings(DATA_DIR=tmp_path / "data", **keys):
         yield tmp_path
     connection.close()
@@ -181,21 +182,22 @@ OBSTACLES: dict[str, tuple[dict[str, object], str]] = {
 
 
 def other_keys() -> override_settings:
-    return override_settings(SEED_KEYS=[Fernet.generate_key().decode()], SECRET_KEY="another")
+    new = {name: [Fernet.generate_key().decode()] for name in SEALING}
+    return override_settings(**new, SECRET_KEY="another")
 
 
 def test_the_keys_come_back_with_those_of_today_behind_them(place: Path, file: str) -> None:
-    [sealed_with] = django_settings.SEED_KEYS
+    sealed_with = keys_of_settings()
 
     with other_keys():
-        [of_today] = django_settings.SEED_KEYS
+        of_today = keys_of_settings()
         operate("restore", file, "--replace")
-        assert keys_of_settings()["SEED_KEYS"] == f"{sealed_with},{of_today}"
+        expected = {name: f"{sealed_with[name]},{of_today[name]}" for name in SEALING}
+        assert keys_of_settings() == sealed_with | expected
 
     path = place / "data" / "keys.json"
     kept = json.loads(path.read_text())
-    assert kept["SEED_KEYS"] == f"{sealed_with},{of_today}"
-    assert kept["SECRET_KEY"] == django_settings.SECRET_KEY
+    assert kept == sealed_with | expected
     assert path.stat().st_mode & 0o777 == 0o600
 
 

@@ -17,7 +17,7 @@ from clubs.models import Player
 from deploy.database.roles import LOGINS, PLANNING
 from deploy.database.watching import faults_of_roles
 from deploy.paths import PROJECT_DIR
-from deploy.settings import REDIS_URL, SEED_KEYS
+from deploy.settings import REDIS_URL, SECOND_FACTOR_KEYS, SEED_KEYS
 from games.models import Table
 from games.play.advance import advance_table
 from ledger.apps import APPLICATION_ROLE, GRANTS
@@ -45,6 +45,7 @@ def manage(url: str, *words: str, **environ: str) -> subprocess.CompletedProcess
             "SECRET_KEY": "only for tests",
             "ALLOWED_HOSTS": "localhost",
             "SEED_KEYS": ",".join(SEED_KEYS),
+            "SECOND_FACTOR_KEYS": ",".join(SECOND_FACTOR_KEYS),
             **environ,
         },
         capture_output=True,

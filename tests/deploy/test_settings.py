@@ -31,6 +31,7 @@ PRODUCTION = {
     "SECRET_KEY": "a",
     "ALLOWED_HOSTS": "cards.example",
     "SEED_KEYS": "a2V5cyBvZiBkZWFscywgdGhpcnR5LXR3byBieXRlcy4=",
+    "SECOND_FACTOR_KEYS": "a2V5cyBvZiBwaG9uZXMsIHRoaXJ0eS10d28gYnl0ZXM=",
 }
 MAIL = {"EMAIL_HOST": "mail.example", "EMAIL_FROM": "a@b.example"}
 
@@ -43,9 +44,7 @@ def test_with_everything_named_nothing_is_embedded() -> None:
     assert import_settings(**PRODUCTION).stdout == "False False\n"
 
 
-@pytest.mark.parametrize(
-    "missing", ["DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SEED_KEYS", "ALLOWED_HOSTS"]
-)
+@pytest.mark.parametrize("missing", PRODUCTION)
 def test_a_missing_setting_is_named(missing: str) -> None:
     environ = {name: value for name, value in PRODUCTION.items() if name != missing}
 
@@ -108,6 +107,12 @@ def test_a_value_that_is_none_is_refused(name: str, value: str) -> None:
         ("SEED_KEYS", "secret", "SEED_KEYS: key 1 is no key. Make one: python3"),
         ("SEED_KEYS", PRODUCTION["SEED_KEYS"] + ",secret", "SEED_KEYS: key 2 is no key"),
         ("SEED_KEYS", "", "SEED_KEYS"),
+        ("SECOND_FACTOR_KEYS", "secret", "SECOND_FACTOR_KEYS: key 1 is no key. Make one: python3"),
+        ("SECOND_FACTOR_KEYS", "", "SECOND_FACTOR_KEYS"),
+        (
+            *("SECOND_FACTOR_KEYS", PRODUCTION["SEED_KEYS"]),
+            "SECOND_FACTOR_KEYS: key 1 is a key of SEED_KEYS, too. Make another: python3",
+        ),
         ("TRUSTED_PROXIES", "foo", "TRUSTED_PROXIES: 'foo' is no network"),
         ("TRUSTED_PROXIES", "10.0.0.1/8", "TRUSTED_PROXIES: '10.0.0.1/8' is no network"),
     ],

@@ -44,6 +44,11 @@ class Line:
     def __str__(self) -> str:
         return f"{self.method} {self.path} [{self.variant}]"
 
+    @property
+    def is_own(self) -> bool:
+        """Whether it asks for a row of whoever asks, which some roles do not have."""
+        return "own" in self.variant
+
     def expected(self, role: str) -> str:
         """Of a link: nothing is there, but what is for everybody or lent to it."""
         if role not in LINKS:
@@ -132,6 +137,32 @@ def test_every_cell_is_as_somebody_wrote_it_by_hand(
     ]
     record_property(COUNTED, f"cells of the API walked {len(found)}, different {len(different)}")
     assert different == []
+
+
+@pytest.mark.parametrize(
+    ("role", "counts_as"),
+    [("organiser", "member"), ("owner", "member"), ("operator", "stranger")],
+)
+def test_without_the_demanded_factor_somebody_is_what_they_are_without_their_office(
+    world: World, settings: Any, role: str, counts_as: str
+) -> None:
+    """They read what that role reads, by API, file and stream, and give no order beyond it."""
+    settings.SECOND_FACTOR_DEMANDED = True
+    live = [line for line in LINES if line.path.startswith("/live/")]
+    client = APIClient()
+    asked = {line: answered(world, client, line, role) for line in LINES if line not in live}
+
+    found = asked | streamed(world, live, role)
+    read = [line for line in LINES if line.method == "GET" and not line.is_own]
+    ordered = [line for line in LINES if line.method != "GET"]
+    differing = [
+        f"{line}: {found[line]} instead of {line.expected(counts_as)}"
+        for line in read
+        if found[line] != line.expected(counts_as)
+    ]
+    carried_out = [str(line) for line in ordered if found[line] == "+" != line.expected(counts_as)]
+    assert len(read) > 100
+    assert (differing, carried_out) == ([], [])
 
 
 def _is_page(path: str) -> bool:
