@@ -263,9 +263,7 @@ class TransferSerializer(serializers.ModelSerializer):
         )
         read_only_fields = fields
         extra_kwargs = {
-            "actor": {
-                "help_text": "Null where the service moved them by itself: `reason` and `memo` say why."
-            }
+            "actor": {"help_text": "Null where the service did it: `reason` and `memo` say why."}
         }
 
 
