@@ -21,12 +21,17 @@ WITHOUT_SERVERS = {
     "help",
     "lint",
     "makemigrations",
+    "new_settings",
     "rooms",
     "spectacular",
     "sweep",  # Part of a service, whose servers are up.
     "test",
     "version",
 }
+OF_A_FILE = {"verify_deal": "--proof", "verify_draw": "--document"}
+"""Commands that look at a file alone, where this option is given."""
+OF_ROWS = {"backup", "check_books", "check_sides", "export_book", "verify_deal", "verify_draw"}
+"""Commands that look at rows: they make no new servers, which have none."""
 
 
 def main() -> None:
@@ -75,20 +80,40 @@ def _execute() -> None:
 @contextlib.contextmanager
 def _servers(arguments: list[str]) -> Iterator[None]:
     from deploy.embedded.addresses import data_directory, is_embedded
+    from deploy.embedded.postgres import has_cluster
 
-    words = [word for word in arguments[1:2] if not word.startswith("-")]
-    if not words or words[0] in WITHOUT_SERVERS or not is_embedded(os.environ):
-        yield
-        return
-    from deploy.embedded.processes import ServerUnavailable
-    from deploy.embedded.servers import servers
-
+    command = next((word for word in arguments[1:2] if not word.startswith("-")), "")
     with contextlib.ExitStack() as running:
+        looks = "--check" in arguments and is_embedded(os.environ)
+        is_new = looks and not has_cluster(data_directory(os.environ))
+        if command == "restore" and ("--drill" in arguments or is_new):
+            from deploy.embedded.throwaway import throwaway_data
+
+            running.enter_context(throwaway_data(os.environ))
+        if not _needs_servers(command, arguments) or not is_embedded(os.environ):
+            yield
+            return
+        from deploy.embedded.processes import ServerUnavailable
+        from deploy.embedded.servers import servers
+
+        data = data_directory(os.environ)
+        if command in OF_ROWS and not has_cluster(data):
+            sys.exit(
+                f"There is nothing to look at: {data} holds no data. Name your database in "
+                "DATABASE_URL and REDIS_URL, or a file that holds them in SPOIL_FIVE_SETTINGS."
+            )
         try:
-            running.enter_context(servers(data_directory(os.environ)))
+            running.enter_context(servers(data))
         except ServerUnavailable as error:
             sys.exit(str(error))
         yield
+
+
+def _needs_servers(command: str, arguments: list[str]) -> bool:
+    """Tell whether a command works on a database: some look at a file alone."""
+    option = OF_A_FILE.get(command)
+    looks_at_file = option and any(word.partition("=")[0] == option for word in arguments)
+    return bool(command) and command not in WITHOUT_SERVERS and not looks_at_file
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from ledger.posting import post_transfer
 OPENINGS = 50  # A new house purse has the opening chips of this many members.
 WEEK = timedelta(days=7)
 BUY_INS_A_WEEK = 10  # What one host's tables may cost, where the club says nothing else.
+FIRST = "the first chips of a new club's bots"
 MEMO = "For the club's bots"
 LIMITS = {
     "stake": "a stake of {asked} chips",
@@ -38,7 +39,7 @@ def open_house_purse(book: Book, *, opening_chips: int, at: datetime) -> Account
     """
     purse = open_account(book, kind=AccountKind.PURSE, name=f"House purse of {book}")
     if chips := OPENINGS * opening_chips:
-        by_itself = Instruction(key=f"house-purse:{purse.pk}:opening", memo=MEMO)
+        by_itself = Instruction(key=f"house-purse:{purse.pk}:opening", memo=FIRST)
         draft = draft_flow(purse, Direction.ISSUE, chips=chips, hand=by_itself)
         post_transfer(draft, at=at)
     return purse

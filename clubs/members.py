@@ -30,6 +30,7 @@ from ledger.models import Transfer
 from ledger.posting import post_transfer
 
 RANKS = list(Role)  # From the owner down.
+OPENING = "the opening chips of a new member"
 
 
 @transaction.atomic
@@ -83,7 +84,7 @@ def _give_opening_chips(member: Member, *, at: datetime) -> None:
     was_given = Transfer.objects.filter(book=club.book_id, key__in=keys).exists()
     if member.role == Role.VISITOR or was_given or not club.opening_chips:
         return
-    chips, by_itself = club.opening_chips, Instruction(key=key)
+    chips, by_itself = club.opening_chips, Instruction(key=key, memo=OPENING)
     post_transfer(draft_flow(member.purse, Direction.ISSUE, chips=chips, hand=by_itself), at=at)
 
 

@@ -167,7 +167,8 @@ def _install(python: Path, lock: str) -> None:
 def _run(command: list[str]) -> bool:
     """Whether it did its work; it ends with us."""
     try:
-        process = subprocess.Popen(command, cwd=PROJECT_DIR)
+        # The standard output is for what the command itself has to say.
+        process = subprocess.Popen(command, cwd=PROJECT_DIR, stdout=sys.stderr)
     except OSError as error:
         _say(str(error))
         return False

@@ -13,6 +13,7 @@ from django.utils.timezone import localtime
 
 from ledger.models import Book, Entry
 from ledger.statements import Statement, words
+from ledger.wording import BY_ITSELF
 
 HEADINGS = ("when", "what", "chips", "balance")
 BYTE_ORDER_MARK = "\ufeff"
@@ -61,7 +62,7 @@ def _leg(entry: Entry) -> Sequence[Cell]:
     transfer, account = entry.transfer, entry.account
     return (
         *(transfer.effective_at.isoformat(), transfer.pk, transfer.reason_id, transfer.memo),
-        str(transfer.actor) if transfer.actor else None,
+        str(transfer.actor or BY_ITSELF),
         *(account.pk, account.kind, account.name, entry.chips, entry.balance_after),
     )
 

@@ -1,9 +1,12 @@
 """Says in plain words what a leg of a transfer was, to the holder of the account."""
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Final, Protocol
 
 from ledger.kinds import AccountKind
+
+BY_ITSELF: Final = "the service"
+"""Who moved chips that nobody ordered: play did, or a new member came."""
 
 
 class Words(Protocol):

@@ -39,8 +39,10 @@ class NewClub(forms.ModelForm):
         Player.objects.filter(is_active=True, is_bot=False),
         to_field_name="username",
         widget=UnfoldAdminTextInputWidget,
-        help_text="The user name of the club's first owner.",
-        error_messages={"invalid_choice": "Nobody has this user name."},
+        help_text="The user name of the club's first owner; Players has all of them.",
+        error_messages={
+            "invalid_choice": "Nobody has this user name. Add a login for them under Players first."
+        },
     )
     preset = forms.ChoiceField(
         choices=[

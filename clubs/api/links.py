@@ -101,7 +101,8 @@ class LinkInput(StrictSerializer):
     expires_at = serializers.DateTimeField(
         allow_null=True,
         default=None,
-        help_text="Null: 12 hours after the night begins. 48 hours after it at the latest.",
+        help_text="Null: 12 hours after the night begins. 48 hours after it at the latest. "
+        "It ends when the night closes, but for that of a hall screen.",
     )
 
 

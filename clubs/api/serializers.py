@@ -262,6 +262,9 @@ class TransferSerializer(serializers.ModelSerializer):
             *("id", "reason", "memo", "actor", "effective_at", "recorded_at", "reverses", "legs"),
         )
         read_only_fields = fields
+        extra_kwargs = {
+            "actor": {"help_text": "Null where the service did it: `reason` and `memo` say why."}
+        }
 
 
 class AccountSerializer(serializers.ModelSerializer):

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from clubs.models.link_user import LinkUser
-from clubs.models.night import Night
+from clubs.models.night import Night, NightStatus
 from clubs.models.player import Player
 from deploy.rest.moments import within
 from deploy.rights import Role
@@ -28,11 +28,13 @@ class LinkPurpose(models.TextChoices):
 
 class NightLinkQuerySet(models.QuerySet["NightLink"]):
     def standing(self, at: datetime) -> "NightLinkQuerySet":
-        """Those that are neither revoked nor too old.
+        """Those that are neither revoked nor too old, and whose night is not over.
 
+        A hall screen goes on: it shows how the night ended. An undone closing brings all back.
         Whether the giver may still give one is asked of them (`clubs.links`).
         """
-        return self.filter(revoked_at=None, expires_at__gt=at, giver__is_active=True)
+        given = self.filter(revoked_at=None, expires_at__gt=at, giver__is_active=True)
+        return given.exclude(~Q(purpose=LinkPurpose.HALL), night__status=NightStatus.CLOSED)
 
 
 class NightLink(models.Model):

@@ -18,8 +18,10 @@ from ledger.rights import SEE_ACCOUNT
 
 DOOR, ROOM, RESULTS, MONEY = "desk-door", "desk-room", "desk-results", "desk-money"
 ASKING = "desk-step"
-DONE_AT = {DOOR: Step.CHECK_IN, RESULTS: Step.RESULTS}
-"""The step that people take in a room anyway, so that its page offers what comes after it."""
+DONE_AT = {DOOR: Step.CHECK_IN, ROOM: Step.CHECK_IN, RESULTS: Step.RESULTS}
+"""The step that people take at a tab anyway, so that its page offers what comes after it.
+
+Door and Room lie side by side before a round: both offer the same."""
 
 BESIDE = (
     {Step.NEXT_ROUND, Step.CLOSE},

@@ -1,6 +1,7 @@
 """Restoring a backup: refused where it should not be, done in one transaction, then recounted."""
 
 import contextlib
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -107,6 +108,11 @@ def signs_otherwise(backup: Backup) -> bool:
 def _obstacles(backup: Backup, *, replaces: bool) -> Iterator[str]:
     manifest = backup.manifest
     migrate = LOGINS["migrate"]
+    if not settings.IS_EMBEDDED and "SPOIL_FIVE_DATA" in os.environ:
+        yield (
+            "DATABASE_URL and SPOIL_FIVE_DATA name two places: unset the one that you do not mean."
+            " To try a backup, use --drill: it touches neither."
+        )
     if not settings.IS_EMBEDDED and migrate.service != settings.DATABASE_LOGIN:
         yield (
             f"Set DATABASE_LOGIN=migrate and {migrate.password_setting} for this command: the"

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import tempfile
 from collections.abc import Iterator
 from datetime import datetime
@@ -17,7 +18,7 @@ from deploy.backups.errors import Refused
 from deploy.backups.manifest import Manifest, read_manifest
 from deploy.embedded.addresses import SEALING
 
-SUFFIX = ".backup"
+PREFIX, SUFFIX = "spoil-five-", ".backup"
 
 
 def back_up(target: IO[bytes], *, work: Path, has_keys: bool, at: datetime) -> Manifest:
@@ -45,7 +46,7 @@ def back_up_to(path: Path, *, has_keys: bool, at: datetime) -> tuple[Path, Manif
         BackupError: as `back_up`; or the file is there already. No file is left by half.
     """
     if path.is_dir():
-        path /= f"spoil-five-{at:%Y%m%dT%H%M%SZ}{SUFFIX}"
+        path /= f"{PREFIX}{at:%Y%m%dT%H%M%SZ}{SUFFIX}"
     if path.exists():
         raise Refused(f"{path} is there already, and no backup is written over: name another file.")
     with tempfile.TemporaryDirectory(prefix=".backup-", dir=path.parent) as folder:
@@ -56,6 +57,23 @@ def back_up_to(path: Path, *, has_keys: bool, at: datetime) -> tuple[Path, Manif
             os.fsync(file.fileno())
         part.rename(path)  # Whole at once. Not a link: many a disk for backups has none.
     return path, manifest
+
+
+def delete_all_but(newest: int, *, folder: Path) -> list[Path]:
+    """Delete old backups of a folder, however old: those that `back_up_to` named, and no others.
+
+    Args:
+        newest: The number of backups that stay, 1 or more; they have the latest moments.
+
+    Returns:
+        What was deleted, the latest first.
+    """
+    named = re.compile(rf"{PREFIX}\d{{8}}T\d{{6}}Z{re.escape(SUFFIX)}")
+    found = sorted(path for path in folder.iterdir() if named.fullmatch(path.name))
+    old = found[::-1][newest:]
+    for path in old:
+        path.unlink()
+    return old
 
 
 def keys_of_settings() -> dict[str, str]:

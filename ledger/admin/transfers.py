@@ -19,6 +19,7 @@ from ledger.errors import NotByHand
 from ledger.models import Entry, Transfer
 from ledger.reversals import check_by_hand
 from ledger.rights import REVERSE, SEE_TRANSFER
+from ledger.wording import BY_ITSELF
 
 
 class EntryInline(PartOfARow, TabularInline):
@@ -33,7 +34,7 @@ class EntryInline(PartOfARow, TabularInline):
 @admin.register(Transfer)
 class TransferAdmin(ByDeed, ModelAdmin):
     deeds = {"see": SEE_TRANSFER, "take_back": REVERSE, "reverse": REVERSE}
-    list_display = ("effective_at", "reason", "key", "memo", "actor", "book")
+    list_display = ("effective_at", "reason", "key", "memo", "by", "book")
     list_select_related = ("actor", "book", "reason")
     list_filter: tuple[Any, ...] = ("reason", "effective_at", ("book", OwnBooksFilter))
     search_fields = ("key", "memo", "actor__name")
@@ -43,15 +44,19 @@ class TransferAdmin(ByDeed, ModelAdmin):
         "book",
         "reason",
         "memo",
-        "actor",
+        "by",
         "reverses",
         "effective_at",
         "recorded_at",
         "to_do",
     )
-    readonly_fields = ("to_do",)
+    readonly_fields = ("by", "to_do")
     actions = ("take_back",)
     inlines = (EntryInline,)
+
+    @admin.display(description="By whom", ordering="actor__name")
+    def by(self, transfer: Transfer) -> str:
+        return str(transfer.actor or BY_ITSELF)
 
     @admin.display(description="By hand")
     def to_do(self, transfer: Transfer) -> str:

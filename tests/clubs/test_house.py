@@ -11,6 +11,7 @@ from clubs.draws import seat_night
 from clubs.errors import HousePurseEmpty, TooDear, TooMuchLost
 from clubs.free_tables import seat_bot, send_away, take_rematch, take_seat
 from clubs.house import empty_house_purse, fill_house_purse, lines_by_host
+from clubs.members import walk_in
 from clubs.models import Club, FreeTable, Player
 from clubs.nights import close_night
 from clubs.rounds import open_tables
@@ -25,6 +26,7 @@ from games.tables.sittings import get_up
 from games.tables.stewarding import void_deal
 from ledger.audit import check_books
 from ledger.models import Transfer
+from ledger.sheets import book_sheet
 from tests.clubs.callers import Caller
 from tests.clubs.factories import (
     AT,
@@ -474,3 +476,25 @@ def test_the_house_purse_is_for_organisers(club: Club, host: Player) -> None:
     assert stranger.get(f"/api/v1/{address}").status_code == 404
     assert stranger.order(address, {"chips": 5}).status_code == 404
     assert house_chips(club) == HOUSE
+
+
+@pytest.mark.django_db
+def test_whoever_reads_of_an_issue_learns_by_whom_and_why() -> None:
+    """Nobody ordered the first chips of a club: the service gave them, and says for what."""
+    club = ClubFactory()
+    walk_in(club, name="Con", at=AT)
+    issues = Transfer.objects.filter(book=club.book, reason="issue").order_by("pk")
+    treasurer = Client()
+    treasurer.force_login(owner_of(club))
+
+    told = {(row["by"], row["memo"]) for row in book_sheet(club.book).json() if row["transfer"]}
+    page = treasurer.get(reverse("admin:ledger_transfer_changelist")).content.decode()
+
+    assert told == {
+        ("the service", "the first chips of a new club's bots"),
+        ("the service", "the opening chips of a new member"),
+    }
+    assert issues.count() == 3  # The house, its owner, and a guest.
+    assert page.count("the service") == 3
+    detail = treasurer.get(reverse("admin:ledger_transfer_change", args=[issues[0].pk]))
+    assert "the service" in detail.content.decode()

@@ -90,6 +90,21 @@ def test_a_closed_night_has_nothing_to_lend(night: Night) -> None:
         link_to(night)
 
 
+def test_the_links_of_an_evening_end_with_it_but_the_screen_shows_how_it_ended(
+    night: Night,
+) -> None:
+    secrets = {purpose: link_to(night, purpose=purpose)[1] for purpose in LinkPurpose}
+    close_night(night, at=SOON)
+
+    standing = {
+        purpose
+        for purpose, secret in secrets.items()
+        if find_link(digest_of(secret), at=SOON) is not None
+    }
+
+    assert standing == {LinkPurpose.HALL}
+
+
 def test_giving_and_revoking_are_told_in_the_log_of_the_night(night: Night) -> None:
     by = Doer(owner_of(night.club).pk)
     link, secret = link_to(night)
@@ -143,7 +158,11 @@ def _shut_out(link: NightLink) -> None:
     Player.objects.filter(pk=link.giver_id).update(is_active=False)
 
 
-DEATHS = [_revoked, _too_old, _demoted, _gone, _barred, _shut_out]
+def _over(link: NightLink) -> None:
+    close_night(link.night, at=SOON)
+
+
+DEATHS = [_over, _revoked, _too_old, _demoted, _gone, _barred, _shut_out]
 
 
 @pytest.mark.parametrize("dies", DEATHS)

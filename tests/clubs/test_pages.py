@@ -1,5 +1,6 @@
 """The desk of a night without a script: every tap is a form, and a refusal loses nothing."""
 
+from datetime import timedelta
 from typing import Any
 from urllib.parse import quote
 
@@ -7,13 +8,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs.attendance import answer_night, check_in
 from clubs.draws import seat_night
 from clubs.free_tables import open_free_table, take_seat
 from clubs.members import join_club, walk_in
-from clubs.models import Access, Club, Member, Night, NightStatus, Player, Role
-from clubs.nights import plan_night
+from clubs.models import Access, Answer, Club, Member, Night, NightStatus, Player, Role
+from clubs.nights import open_night, plan_night
 from clubs.rounds import open_tables
 from clubs.turning_away import turn_away
+from deploy.rest.clock import database_now
 from tests.clubs.factories import AT, ClubFactory, PlayerFactory, guests, open_night_with, owner_of
 
 pytestmark = pytest.mark.django_db
@@ -218,6 +221,42 @@ def test_two_organisers_do_not_end_two_rounds(organiser: Client, club: Club) -> 
 
     assert "Round 2 of" in page
     assert night.rounds.playing().get().number == 2
+
+
+def green_step(client: Client, night: Night, page: str) -> str:
+    tonight: dict[str, Any] = client.get(at(night, page)).context
+    return str(tonight["first_step"].label)
+
+
+def test_door_and_room_offer_the_same_step_at_every_moment(organiser: Client, club: Club) -> None:
+    """While people are missing, when all are here, when seats are drawn, and at play."""
+    night = plan_night(club, at=AT, starts_at=database_now() + timedelta(hours=1))
+    members = guests(club, 5)
+    answer_night(night, members[4], Answer.GOING, at=AT)
+    offered = []
+
+    def look() -> None:
+        pages = {green_step(organiser, night, page) for page in ("desk-door", "desk-room")}
+        [step] = pages
+        offered.append(step)
+
+    look()
+    open_night(night, at=AT)
+    look()
+    check_in(night, members[:4], at=AT)
+    look()
+    check_in(night, members[4:], at=AT)
+    look()
+    seat_night(night, at=AT)
+    look()
+    open_tables(night, at=AT)
+    look()
+
+    seat = "Seat {} people"
+    assert offered == [
+        *("Open the night", "Check people in", seat.format(4), seat.format(5)),
+        *("Open 1 table", "Enter results"),
+    ]
 
 
 @pytest.mark.parametrize(

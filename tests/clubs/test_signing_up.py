@@ -147,6 +147,17 @@ def sign_up_by_page(password: str, browser: Client | None = None) -> None:
 
 
 @pytest.mark.django_db
+def test_the_first_page_after_a_sign_up_says_the_user_name_that_others_ask_for() -> None:
+    browser = Client()
+    sign_up_by_page(BRID["password"], browser)
+
+    player = Player.objects.get()
+    page = browser.get("/").content.decode()
+
+    assert f"Your user name is {player.username}: whoever opens a club" in page
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("by_page", [False, True])
 def test_a_sign_up_that_nobody_confirmed_keeps_no_address(mailing: None, by_page: bool) -> None:
     """Somebody else typed it first; its owner signs up, confirms, and has a way back in."""

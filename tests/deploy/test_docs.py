@@ -24,6 +24,10 @@ FORMS = sorted((PROJECT_DIR / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
 CHECKS = PROJECT_DIR / ".github" / "workflows" / "checks.yml"
 
 
+ON_GITHUB = {"../../security/advisories/new", "../../issues/new/choose", "../../compare"}
+"""Addresses of the project's own page, wherever it lies: relative to a file as GitHub shows it."""
+
+
 def prose(page: Path) -> str:
     """The page without its blocks of commands."""
     return re.sub(r"^```.*?^```", "", page.read_text(), flags=re.DOTALL | re.MULTILINE)
@@ -58,7 +62,7 @@ def is_there(name: str) -> bool:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_link_leads_to_a_page_of_ours(page: Path) -> None:
     for link in LINK.findall(prose(page)):
-        if not link.startswith("http"):
+        if not link.startswith("http") and link not in ON_GITHUB:
             path, _, anchor = link.partition("#")
             target = (page.parent / path).resolve() if path else page
             assert target.exists(), link
@@ -131,3 +135,14 @@ def test_github_runs_what_everybody_runs_and_needs_no_secret() -> None:
         re.fullmatch(r"actions/[\w-]+@v\d+", step["uses"]) for step in steps if "uses" in step
     )
     assert "secrets." not in text
+
+
+def test_whoever_reports_something_is_led_to_the_page_for_it() -> None:
+    """`blob/main/` is what GitHub puts before a file at the top of the project."""
+    security, contributing = (
+        LINK.findall((PROJECT_DIR / name).read_text())
+        for name in ("SECURITY.md", "CONTRIBUTING.md")
+    )
+
+    assert "../../security/advisories/new" in security
+    assert {"../../issues/new/choose", "../../compare"} <= set(contributing)

@@ -20,6 +20,7 @@ from rest_framework.throttling import SimpleRateThrottle
 from clubs.by_link import COOKIE
 from clubs.models import Club, Token
 from deploy.matrix import doors, readable
+from deploy.paths import PROJECT_DIR
 from deploy.urls import api
 from tests.conftest import COUNTED, copied_database
 from tests.rights.hearing import heard
@@ -110,6 +111,12 @@ def test_the_table_is_read_whole() -> None:
     assert LENT.keys() <= {(line.method, line.path, line.variant) for line in LINES}
     lent = [text for text in OF_LINKS.read_text().splitlines() if "| " in text and text[0] != "#"]
     assert len(LENT) == len(lent) > 40
+
+
+def test_the_page_of_guards_counts_the_cells() -> None:
+    page = (PROJECT_DIR / "docs/guards.md").read_text()
+
+    assert f"walked by every role: {len(LINES) * len(ROLES):,} cells of the API" in page
 
 
 def test_every_address_stands_in_the_table() -> None:

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError
 
 from deploy.backups.errors import BackupError
-from deploy.backups.snapshot import back_up, back_up_to
+from deploy.backups.snapshot import back_up, back_up_to, delete_all_but
 from deploy.rest.clock import database_now
 
 STREAM = "-"
@@ -30,8 +30,23 @@ class Command(BaseCommand):
             action="store_true",
             help="leave the keys out: you keep them elsewhere",
         )
+        parser.add_argument(
+            "--newest",
+            type=int,
+            metavar="COUNT",
+            help="afterwards keep so many backups of this folder, and delete those before them",
+        )
 
-    def handle(self, *args: object, target: str, without_keys: bool, **options: object) -> None:
+    def handle(
+        self,
+        *args: object,
+        target: str,
+        without_keys: bool,
+        newest: int | None,
+        **options: object,
+    ) -> None:
+        if newest is not None and (newest < 1 or not Path(target).is_dir()):
+            raise CommandError("--newest is 1 or more, and the target a folder that is there.")
         try:
             if target == STREAM:
                 self._stream(has_keys=not without_keys)
@@ -40,6 +55,8 @@ class Command(BaseCommand):
         except (BackupError, OperationalError, OSError) as error:
             raise CommandError(f"No backup was made. {error}") from error
         self.stdout.write(f"{path} ({path.stat().st_size:,} bytes)\n{manifest}")
+        for old in delete_all_but(newest, folder=path.parent) if newest else ():
+            self.stdout.write(f"Deleted: {old}")
 
     def _stream(self, *, has_keys: bool) -> None:
         if sys.stdout.isatty():

@@ -33,6 +33,11 @@ class Command(BaseCommand):
             "--check", action="store_true", help="only read the file whole, and say what it holds"
         )
         only.add_argument(
+            "--drill",
+            action="store_true",
+            help="restore into servers that are made for it and end with it, and into no other",
+        )
+        only.add_argument(
             "--dry-run", action="store_true", help="also ask whether this database can take it"
         )
 
@@ -43,6 +48,7 @@ class Command(BaseCommand):
         replace: bool,
         check: bool,
         dry_run: bool,
+        drill: bool,
         **options: object,
     ) -> None:
         try:
@@ -68,6 +74,8 @@ class Command(BaseCommand):
         except (BackupError, OperationalError, OSError) as error:
             raise CommandError(f"Nothing was restored. {error}") from error
         self.stdout.write("Restored: every table has its rows, and the books balance.")
+        if drill:
+            self.stdout.write("That was a drill: what was restored is gone again.")
 
 
 def _opened(file: str) -> contextlib.AbstractContextManager[IO[bytes]]:
