@@ -131,6 +131,7 @@ ROOT_URLCONF = "deploy.urls"
 WSGI_APPLICATION = "deploy.wsgi.application"
 AUTH_USER_MODEL = "clubs.Player"
 LOGIN_URL = "account_login"
+CSRF_FAILURE_VIEW = "deploy.rest.pages.csrf_refused"
 LOGIN_REDIRECT_URL = "home"  # Also where a `?next=` leads that is not ours.
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 TEMPLATES = [

@@ -1,12 +1,15 @@
 """The balance of an account over time, drawn by pygal as SVG that runs no script."""
 
 import sys
-from datetime import datetime
+from datetime import UTC, datetime
+from functools import partial
 from itertools import pairwise
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pygal
 from django.db.models import F
+from django.utils.timezone import localtime
 from pygal.style import Style
 
 from deploy.unlocked import outside_locks
@@ -32,7 +35,7 @@ def chart(statement: Statement) -> bytes:
     for (_, before), (at, after) in pairwise(steps):
         held += [(at, before), (at, after)]
     drawing = pygal.DateTimeLine(
-        title=f"{statement.account}: chips",
+        title=f"{statement.account}: chips, times of {statement.zone.key}",
         style=LOOK,
         width=900,
         height=320,
@@ -43,13 +46,18 @@ def chart(statement: Statement) -> bytes:
         show_dots=False,
         show_legend=False,
         x_label_rotation=20,
-        x_value_formatter=lambda at: f"{at:%Y-%m-%d %H:%M}",
+        x_value_formatter=partial(_told_at, statement.zone),
         value_formatter=lambda chips: f"{chips:,.0f}",
     )
     drawing.add("chips", held)
     drawing.add_xml_filter(_without_scripts)
     drawn: bytes = drawing.render()
     return drawn
+
+
+def _told_at(zone: ZoneInfo, at: datetime) -> str:
+    """A moment that pygal has turned into UTC, by the clock of the hall."""
+    return f"{localtime(at.replace(tzinfo=UTC), zone):%Y-%m-%d %H:%M}"
 
 
 def _without_scripts(root: Any) -> Any:
@@ -66,6 +74,6 @@ def balances(statement: Statement) -> list[tuple[datetime, int]]:
     every = -(-count // POINTS_AT_MOST) or 1
     last = statement.lines.order_by("-seq").values_list("seq", flat=True).first() or 0
     shown = statement.lines.annotate(left_over=(last - F("seq")) % every).filter(left_over=0)
-    steps = list(shown.values_list("transfer__recorded_at", "balance_after"))
+    steps = list(shown.values_list("transfer__effective_at", "balance_after"))
     begins = steps[0][0] if steps else statement.until
     return [(max(statement.since, begins), statement.opening_chips), *steps]

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
+from zoneinfo import ZoneInfo
 
 from django.utils.timezone import localtime
 from fpdf import FPDF
@@ -38,6 +39,7 @@ class Paper(FPDF):
     def __init__(self, statement: Statement, *, is_plain: bool) -> None:
         super().__init__(format="A4")
         self.account = statement.account
+        self.zone = statement.zone
         self.letters: Collection[int] = range(LAST_PLAIN + 1)
         self.family = PLAIN if is_plain else WIDE
         if not is_plain:
@@ -69,7 +71,8 @@ class Paper(FPDF):
     def footer(self) -> None:
         self.set_y(-14)
         self.set_font(self.family, "", 8)
-        self.cell(0, 6, f"Page {self.page_no()} of {{nb}}", align="C")
+        told = f"Page {self.page_no()} of {{nb}}, times of {self.zone.key}"
+        self.cell(0, 6, told, align="C")
 
     def row(self, texts: Sequence[str], style: str = "") -> None:
         self.set_font(self.family, style, 9)
@@ -108,7 +111,7 @@ def paper(statement: Statement) -> bytes:
             f"The statement has {count} lines, and a PDF has {LINES_AT_MOST} at "
             "most: ask for a shorter period, or for CSV."
         )
-    rows = [_row(entry) for entry in statement.lines]
+    rows = [_row(entry, statement.zone) for entry in statement.lines]
     names = (str(statement.account), str(statement.account.book))
     is_plain = _is_plain((*names, *(what for _, what, _, _ in rows)))
     with Paper(statement, is_plain=is_plain) as pdf:
@@ -120,8 +123,8 @@ def paper(statement: Statement) -> bytes:
         return bytes(pdf.output())
 
 
-def _row(entry: "Line") -> Row:
-    when = f"{localtime(entry.transfer.effective_at):%Y-%m-%d %H:%M}"
+def _row(entry: "Line", zone: ZoneInfo) -> Row:
+    when = f"{localtime(entry.transfer.effective_at, zone):%Y-%m-%d %H:%M}"
     return when, words(entry), f"{entry.chips:+,}", f"{entry.balance_after:,}"
 
 

@@ -15,7 +15,6 @@ from ledger.models import Book, Entry
 from ledger.statements import Statement, words
 from ledger.wording import BY_ITSELF
 
-HEADINGS = ("when", "what", "chips", "balance")
 BYTE_ORDER_MARK = "\ufeff"
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
@@ -89,10 +88,10 @@ def sheet(statement: Statement) -> Iterator[str]:
 
 
 def _stated(statement: Statement) -> Iterator[Sequence[Cell]]:
-    yield HEADINGS
+    yield f"when ({statement.zone.key})", "what", "chips", "balance"
     yield "", as_text(f"{statement.account}: opening balance"), "", statement.opening_chips
     for entry in statement.lines.iterator(chunk_size=1000):
-        when = f"{localtime(entry.transfer.effective_at):%Y-%m-%d %H:%M}"
+        when = f"{localtime(entry.transfer.effective_at, statement.zone):%Y-%m-%d %H:%M}"
         yield when, as_text(words(entry)), entry.chips, entry.balance_after
     yield "", "Closing balance", "", statement.closing_chips
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, TypedDict
+from zoneinfo import ZoneInfo
 
 from django.db import connection
 from django.db.models import OuterRef, QuerySet, Subquery, Sum
@@ -25,6 +26,7 @@ class Statement:
     """An account from `since` to `until`.
 
     Args:
+        zone: By the clock of this hall its files tell when something happened.
         lines: Its entries in their order, for `words`; a door may filter them and take them
             page by page.
     """
@@ -34,6 +36,7 @@ class Statement:
     until: datetime
     opening_chips: int
     closing_chips: int
+    zone: ZoneInfo
     lines: "QuerySet[Line]"
 
 
@@ -44,7 +47,7 @@ def balance(account: Account, *, at: datetime | None = None) -> int:
     return _balance_after(account, _seq_at(account, at))
 
 
-def statement(account: Account, *, since: datetime, until: datetime) -> Statement:
+def statement(account: Account, *, since: datetime, until: datetime, zone: ZoneInfo) -> Statement:
     """What was recorded after `since`, up to `until`: opening balance, lines, closing balance."""
     opening_seq, closing_seq = _seq_at(account, since), _seq_at(account, until)
     return Statement(
@@ -53,6 +56,7 @@ def statement(account: Account, *, since: datetime, until: datetime) -> Statemen
         until=until,
         opening_chips=_balance_after(account, opening_seq),
         closing_chips=_balance_after(account, closing_seq),
+        zone=zone,
         lines=_lines(account).filter(seq__gt=opening_seq, seq__lte=closing_seq).order_by("seq"),
     )
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.contrib import admin, messages
@@ -192,7 +193,8 @@ class MemberAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
 
     @admin.display(description="What moved, and the balance after it")
     def latest(self, member: Member) -> str:
-        lines = statement(member.purse, since=EARLIEST, until=database_now()).lines
+        zone = ZoneInfo(member.club.time_zone)
+        lines = statement(member.purse, since=EARLIEST, until=database_now(), zone=zone).lines
         shown = [
             {
                 "at": entry.transfer.effective_at,

@@ -23,6 +23,7 @@ from clubs.admin.seating import seating_told
 from clubs.admin.versions import Versions
 from clubs.attendance import AT_THE_DOOR
 from clubs.house_rules import NIGHT_RULES
+from clubs.local_time import turn_to
 from clubs.models import Attendance, Night, NightStatus, NightTable, current_round
 from clubs.nights import change_night, plan_like, plan_night
 from clubs.rights import (
@@ -156,6 +157,8 @@ class NightAdmin(Telling, NightSteps, Versions, OfOwnClubs, ModelAdmin):
         if str(given.get("club", "")).isdecimal():
             nights = nights.filter(club=given["club"])
         last = nights.order_by("-starts_at", "-pk").first()
+        if last:
+            turn_to(request, last.club)
         like = {"club": last.club_id, **plan_like(last, at=database_now())} if last else {}
         return like | given
 

@@ -46,7 +46,7 @@ class OfOwnClubs(ByDeed):
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
         """People who see one club need not be told of it in every row."""
-        columns = super().get_list_display(request)  # type: ignore[misc]
+        columns = super().get_list_display(request)
         has_one = self.clubs(request, "see").count() == 1
         return [column for column in columns if not (has_one and column == "club")]
 

@@ -17,10 +17,9 @@ from django.db.models import Model
 from django.forms.boundfield import BoundField
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 
 from deploy.rest.versions import lock_version
+from deploy.zones import MomentField, words_of
 
 SEEN: Final = "seen"
 CHANGED: Final = "changed_meanwhile"
@@ -137,7 +136,7 @@ class Seeing(forms.ModelForm):
             if name not in self.looked_at or name not in shown or column.is_relation:
                 continue
             is_moment = isinstance(column, models.DateTimeField)
-            kind = {"form_class": forms.SplitDateTimeField} if is_moment else {}
+            kind = {"form_class": MomentField} if is_moment else {}
             field = column.formfield(**kind)
             sent = field.widget.value_from_datadict(self.data, {}, self.add_prefix(name))
             with suppress(forms.ValidationError):  # Not sent, or what nobody can save anyway.
@@ -221,7 +220,7 @@ def _words(field: forms.Field, value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, datetime):
-        return date_format(localtime(value), "j F Y, H:i")
+        return words_of(value)
     if isinstance(value, list):
         return ", ".join(map(str, value))
     choices = {str(key): str(words) for key, words in getattr(field, "choices", ())}

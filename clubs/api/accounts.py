@@ -1,6 +1,7 @@
 """Accounts over the API: one's own, and those of the clubs that one runs."""
 
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.db.models import Q, QuerySet
 from django.http import HttpResponse
@@ -71,7 +72,9 @@ class Period(serializers.Serializer):
     def stated(self, account: Account) -> Statement:
         self.is_valid(raise_exception=True)
         given = self.validated_data
-        return statement(account, since=given["since"], until=given.get("until") or database_now())
+        until = given.get("until") or database_now()
+        zone = ZoneInfo(account.book.club.time_zone)
+        return statement(account, since=given["since"], until=until, zone=zone)
 
 
 class Lines(Period):

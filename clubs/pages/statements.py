@@ -1,6 +1,7 @@
 """What moved on a night: its journal, what everybody takes home, and each person's statement."""
 
 from typing import Final
+from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -45,4 +46,5 @@ def statement_file(visit: Visit, member_id: int, ending: str) -> HttpResponse:
     members = visit.night.club.members.select_related("purse__book")
     member = get_object_or_404(members, pk=member_id)
     since, until = period_of(visit.night, at=visit.at)
-    return FILES[ending](statement(member.purse, since=since, until=until))
+    zone = ZoneInfo(visit.night.club.time_zone)
+    return FILES[ending](statement(member.purse, since=since, until=until, zone=zone))

@@ -9,7 +9,8 @@ from typing import Any
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import resolve_url
+from django.shortcuts import redirect, render, resolve_url
+from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 from rest_framework.exceptions import PermissionDenied as Refused
@@ -57,6 +58,20 @@ def sign_in_first(request: PageRequest) -> HttpResponse:
         back = request.htmx.current_url_abs_path or resolve_url("home")
         return HttpResponseClientRedirect(redirect_to_login(back).url)
     return redirect_to_login(request.get_full_path())
+
+
+SIGN_INS = ("account_login", "account_signup", "mfa_authenticate")
+
+
+def csrf_refused(request: HttpRequest, **_: Any) -> HttpResponse:
+    """Lead on people whose page has an old token: most have signed in in another tab meanwhile."""
+    own = {request.get_host()}
+    if request.user.is_authenticated and request.path in map(resolve_url, SIGN_INS):
+        after = request.POST.get("next") or request.GET.get("next") or ""
+        return redirect(after if url_has_allowed_host_and_scheme(after, own) else "home")
+    back = request.headers.get("Referer", "")
+    shown = {"back": back if url_has_allowed_host_and_scheme(back, own) else resolve_url("home")}
+    return render(request, "pages/too_old.html", shown, status=403)
 
 
 def parts(*texts: Any) -> HttpResponse:

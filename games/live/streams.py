@@ -236,13 +236,15 @@ async def _end(telling: asyncio.Task[None], listener: Listener, source: Source, 
 async def _tell(source: Source, opening: bytes, send: Send) -> None:
     start: Message = {"type": "http.response.start", "status": 200, "headers": _raw(STREAM)}
     await send(start)
-    await _send_body(send, RETRY + opening)
+    await _send_body(send, RETRY + opening + HEARTBEAT)
+    clock = asyncio.get_running_loop().time
+    due = clock() + HEARTBEAT_SECONDS
     while True:
         try:
-            async with asyncio.timeout(HEARTBEAT_SECONDS):
+            async with asyncio.timeout_at(due):
                 told = await source.next()
-        except TimeoutError:
-            told = HEARTBEAT
+        except TimeoutError:  # Also between events that a page does not listen to.
+            told, due = HEARTBEAT, clock() + HEARTBEAT_SECONDS
         except Error:
             logger.warning("a stream waits for the database")
             await asyncio.sleep(AGAIN_SECONDS)

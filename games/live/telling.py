@@ -22,7 +22,6 @@ from games.sight.tables import TableSight
 Json = dict[str, Any]
 
 NEVER_CHANGES = {"deal", "house_rules", "rules_in_words", "anchor"}
-HEARTBEAT = b": still here\n\n"
 RETRY = b"retry: 1000\n\n"  # Milliseconds after which a browser comes back.
 
 
@@ -109,3 +108,7 @@ def encoded(data: object) -> bytes:
     """Data as JSON, on one line."""
     text = json.dumps(data, cls=JSONEncoder, ensure_ascii=False, separators=(",", ":"))
     return text.encode()
+
+
+HEARTBEAT = frame("heartbeat", {})
+"""An event, not a comment: a browser tells its page of no comment."""

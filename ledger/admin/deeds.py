@@ -2,19 +2,22 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from functools import reduce
+from typing import Any, cast
 
+from django.contrib.admin import display
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.db.models import Model, Q, QuerySet
+from django.db.models import DateTimeField, Field, Model, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from deploy.rights import NOBODY, Deed, Person, Role, Roles, books_as, may
+from deploy.zones import Halls, MomentField, MomentWidget, halls_of, shown_in_list
 from ledger.admin.lists import MOST_SEARCHED, BoundedPaginator, search
 
 MOST_DIGITS = 18  # Of a number that a row can have.
@@ -86,6 +89,43 @@ class ByDeed:
         """What a search finds; no row stands there twice."""
         columns: Sequence[str] = super().get_search_fields(request)  # type: ignore[misc]
         return search(queryset, columns, search_term, newest=self.most_searched), False
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        """Moments stand there by the clock of each row's hall, where somebody sees several."""
+        columns: Sequence[Any] = super().get_list_display(request)  # type: ignore[misc]
+        halls = halls_of(request)
+        if halls is None or not halls.are_many or not self.book_paths:
+            return columns
+        moments = {
+            one.name: one for one in self.model._meta.fields if isinstance(one, DateTimeField)
+        }
+        return [
+            self._by_own_clock(moments[name], halls) if name in moments else name
+            for name in columns
+        ]
+
+    def _by_own_clock(self, moment: DateTimeField, halls: Halls) -> Callable[[Any], str]:
+        def shown(row: Model) -> str:
+            book = reduce(getattr, self.book_paths[0].split("__"), row)
+            pk = book.pk if isinstance(book, Model) else book
+            zone = halls.reader if pk is None else halls.of_book(cast(int, pk))
+            return shown_in_list(getattr(row, moment.name), zone, reader=halls.reader)
+
+        return display(description=moment.verbose_name, ordering=moment.name)(shown)
+
+    def formfield_for_dbfield(self, db_field: Field, request: HttpRequest, **options: Any) -> Any:
+        """A moment is entered by the clock of its row's hall, which is named."""
+        is_moment = isinstance(db_field, DateTimeField)
+        if is_moment:
+            options |= {"form_class": MomentField, "widget": MomentWidget}
+        field = super().formfield_for_dbfield(  # type: ignore[misc]
+            db_field, request, **options
+        )
+        halls = halls_of(request)
+        if is_moment and field and halls is not None and halls.are_many:
+            told = gettext("By the clock of the club's hall.")
+            field.help_text = f"{field.help_text} {told}".strip()
+        return field
 
     def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
         """With a sentence below the field of a search on what it leaves out."""

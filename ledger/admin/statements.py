@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from datetime import date, datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.contrib.admin import ModelAdmin
@@ -10,7 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.timezone import get_current_timezone, make_aware
+from django.utils.timezone import get_current_timezone, get_current_timezone_name, make_aware
 from unfold.widgets import UnfoldAdminDateWidget, UnfoldAdminSelectWidget
 
 from ledger.declarations import reason_choices
@@ -47,7 +48,8 @@ class Days(forms.Form):
         just_before = _midnight(first) - timedelta(microseconds=1)
         next_day = min(last, LAST_DAY) + timedelta(days=1)
         until = _midnight(next_day) - timedelta(microseconds=1)
-        return statement(account, since=just_before, until=until)
+        zone = ZoneInfo(get_current_timezone_name())
+        return statement(account, since=just_before, until=until, zone=zone)
 
 
 def statement_page(

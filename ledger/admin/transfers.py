@@ -87,16 +87,12 @@ class TransferAdmin(ByDeed, ModelAdmin):
 class EntryAdmin(ByDeed, ModelAdmin):
     deeds = {"see": SEE_TRANSFER}
     book_paths = ("account__book",)
-    list_display = ("happened_at", "account", "reason", "memo", "chips", "balance_after")
+    list_display = ("transfer__effective_at", "account", "reason", "memo", "chips", "balance_after")
     list_select_related = ("account", "transfer__reason")
     list_filter: tuple[Any, ...] = ("transfer__reason", "account__kind")
     search_fields = ("account__name", "account__holder__name", "transfer__key", "transfer__memo")
     ordering = ("-pk",)
     fields = ("transfer", "account", "seq", "chips", "balance_after")
-
-    @admin.display(description="When", ordering="transfer__effective_at")
-    def happened_at(self, entry: Entry) -> str:
-        return f"{entry.transfer.effective_at:%Y-%m-%d %H:%M}"
 
     @admin.display(ordering="transfer__reason")
     def reason(self, entry: Entry) -> str:

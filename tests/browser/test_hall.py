@@ -171,6 +171,7 @@ def test_an_answer_that_is_no_stream_is_asked_for_again(visitor: MakesVisitor) -
             route.fulfill(body=body, content_type="text/event-stream")
 
     somebody.page.context.route("**/live/nights/**", answer)
+    somebody.page.add_init_script("window.EventSource = window.RealEventSource;")
     page = somebody.goes_to(f"/hall/{hall.night.pk}/")
     winner = somebody_wins(hall)
     page.locator(".table .last", has_text=f"{winner} won").wait_for()

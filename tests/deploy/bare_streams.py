@@ -26,7 +26,7 @@ class Line:
         self.status = 0
         self.last_id = last_id
         self.heard: list[Heard] = []
-        self.comments: list[str] = []
+        self.heartbeats = 0
         self.waiting = b""
         self.was_interrupted = asyncio.Event()
         self._is_reading = True
@@ -87,9 +87,10 @@ class Line:
         for told in taken.decode().split("\n\n"):
             fields = dict(line.partition(": ")[::2] for line in told.splitlines())
             self.last_id = fields.get("id", self.last_id)
-            if told.startswith(":"):
-                self.comments.append(told)
-            if "event" in fields:
+            if fields.get("event") == "heartbeat":
+                assert fields == {"event": "heartbeat", "data": "{}"}
+                self.heartbeats += 1
+            elif "event" in fields:
                 data = json.loads(fields["data"])
                 self.heard.append(Heard(fields["event"], fields.get("id", ""), data))
         self._news.set()

@@ -14,7 +14,7 @@ RECEIVE_BYTES = 4096
 
 
 class Heard(NamedTuple):
-    """One server-sent event; a comment is an event of its own kind."""
+    """One server-sent event."""
 
     kind: str
     id: str
@@ -69,11 +69,11 @@ class Listener:
             self.close()
 
     def next(self, *kinds: str) -> Heard:
-        """The next event of these kinds, or of any kind but comments."""
+        """The next event of these kinds, or of any kind but heartbeats."""
         while True:
             heard = self._heard.get(timeout=PATIENCE_SECONDS)
             assert heard is not None, "the stream ended"
-            if heard.kind in kinds if kinds else heard.kind != "comment":
+            if heard.kind in kinds if kinds else heard.kind != "heartbeat":
                 return heard
 
     def until_kind(self, kind: str) -> list[Heard]:
@@ -103,9 +103,7 @@ class Listener:
                 assert self.reads.wait(PATIENCE_SECONDS), "nobody let them read on"
                 self.raw += line
                 name, _, value = line.decode().rstrip("\n").partition(": ")
-                if line.startswith(b":"):
-                    fields["comment"] = value
-                elif name:
+                if name:
                     fields[name] = value
                 elif "event" in fields:
                     self.last_id = fields.get("id", self.last_id)
@@ -113,8 +111,7 @@ class Listener:
                     self._heard.put(Heard(fields["event"], fields.get("id", ""), data))
                     fields = {}
                 else:
-                    self._heard.put(Heard("comment", "", None))
-                    fields = {}
+                    fields = {}  # How soon to come back.
         except (OSError, http.client.HTTPException, ValueError, AttributeError):
             pass  # It was cut off, by either side.
         self._heard.put(None)

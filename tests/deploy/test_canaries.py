@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any, Self
+from zoneinfo import ZoneInfo
 
 import psycopg
 import pytest
@@ -239,7 +240,9 @@ def exports(table: Table) -> bytes:
     since = table.opened_at - timedelta(days=1)
     accounts = Account.objects.filter(book=table.book)
     sheets = [
-        line for account in accounts for line in sheet(statement(account, since=since, until=at))
+        line
+        for account in accounts
+        for line in sheet(statement(account, since=since, until=at, zone=ZoneInfo("UTC")))
     ]
     return "\n".join([*journal(table.book), *sheets]).encode()
 

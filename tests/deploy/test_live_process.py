@@ -103,7 +103,7 @@ def test_a_stream_ends_with_the_right_to_it(hall: Hall) -> None:
     end = Heard("end", "", {"reason": "no longer yours"})
     for listener in (by_token, by_session, by_account):
         assert listener.rest()[-1] == end
-    assert stays.next("comment").kind == "comment"
+    assert stays.next("heartbeat").kind == "heartbeat"
     assert hall.connect(path, text).status == 401
     assert hall.at(table, former).status == 404
     advance_table(table.pk, at=AT)
@@ -148,7 +148,7 @@ def test_streams_do_not_hold_up_the_end_of_the_process(patience: None, own_hall:
     own_hall.supervisor.stop("live")
 
     assert ended_by_themselves(own_hall)
-    assert listener.rest() == []
+    assert {one.kind for one in listener.rest()} <= {"heartbeat"}
 
 
 def test_a_live_process_with_the_wrong_keys_says_so(

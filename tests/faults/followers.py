@@ -71,7 +71,7 @@ class Follower:
             self.streams += 1
             heard = listener.rest()
             listener.close()
-            self.heard += [one for one in heard if one.kind not in {"", "comment"}]
+            self.heard += [one for one in heard if one.kind not in {"", "heartbeat"}]
             last_id = listener.last_id
             if self.heard and self.heard[-1].kind == "end":
                 return

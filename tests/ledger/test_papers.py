@@ -4,6 +4,7 @@ import re
 import zlib
 from datetime import UTC, datetime
 from xml.etree import ElementTree
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -16,11 +17,12 @@ from ledger.statements import Statement, statement
 from tests.ledger.factories import AT, BookFactory, gift, purse
 
 pytestmark = pytest.mark.django_db
+DUBLIN = ZoneInfo("Europe/Dublin")
 BEGINNING, END = datetime(2000, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
 
 
 def whole_life(account: Account) -> Statement:
-    return statement(account, since=BEGINNING, until=END)
+    return statement(account, since=BEGINNING, until=END, zone=DUBLIN)
 
 
 def active(moves: int, *, name: str = "Máire") -> Account:
@@ -49,7 +51,7 @@ def test_a_paper_opens_moves_and_closes() -> None:
         *("2026-11-20 20:00", "Received 20 from the club", "+20", "20"),
         *("2026-11-20 20:00", "Brought 1 to a table", "-1", "19"),
         *("Closing balance", "19"),
-        *("Page 1 of ", "1"),
+        *("Page 1 of ", "1", ", times of Europe/Dublin"),
     ]
 
 
@@ -167,4 +169,4 @@ def test_a_chart_runs_no_script_and_shows_a_name_as_text() -> None:
 
 def test_a_chart_of_a_quiet_time() -> None:
     maire = active(0)
-    assert b"<svg" in chart(statement(maire, since=END, until=END))
+    assert b"<svg" in chart(statement(maire, since=END, until=END, zone=DUBLIN))

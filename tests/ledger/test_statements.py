@@ -1,6 +1,7 @@
 """What an account held, how it came to that, in plain words."""
 
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
@@ -71,7 +72,7 @@ def test_a_statement_opens_moves_and_closes(book: Book) -> None:
     until = now()
     post_transfer(gift(maire, sean, 1), at=AT)
 
-    november = statement(maire, since=since, until=until)
+    november = statement(maire, since=since, until=until, zone=ZoneInfo("UTC"))
 
     assert (november.opening_chips, november.closing_chips) == (20, 45)
     assert [words(entry) for entry in november.lines] == [
@@ -83,7 +84,7 @@ def test_a_statement_opens_moves_and_closes(book: Book) -> None:
 def test_a_statement_of_a_quiet_time_is_empty(book: Book) -> None:
     maire = purse(book, chips=20)
 
-    quiet = statement(maire, since=now(), until=now())
+    quiet = statement(maire, since=now(), until=now(), zone=ZoneInfo("UTC"))
 
     assert (quiet.opening_chips, quiet.closing_chips, list(quiet.lines)) == (20, 20, [])
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from clubs.models import Club
 from deploy.names import NameFormField
+from deploy.zones import TWICE, WHICH, moment_by
 from games.engine import MOST_CHIPS
 from tournaments.formats import format_choices
 from tournaments.formats.settings import DEALS, ROUNDS, STACK, TABLE_SIZE
@@ -30,14 +31,30 @@ def number(label: Any, least: int, most: int, initial: int, **options: Any) -> A
     )
 
 
+class ClubField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """A club, with the zone of its hall where the clubs are in several."""
+
+    def label_from_instance(self, obj: Club) -> str:
+        assert self.queryset is not None
+        are_many = self.queryset.exclude(time_zone=obj.time_zone).exists()
+        return f"{obj} ({obj.time_zone})" if are_many else str(obj)
+
+
 class SentenceForm(forms.Form):
     """An announcement of up to three stages.
 
     Args:
         clubs: Where they may announce it.
+
+    Attributes:
+        starts_at: When it starts, once the form is valid; None where it is started by hand.
+        is_twice: The clocks show this time twice, and nobody said which of the two is meant.
     """
 
-    club = forms.ModelChoiceField(Club.objects.none(), empty_label=None)
+    starts_at: datetime | None = None
+    is_twice = False
+
+    club = ClubField(Club.objects.none(), empty_label=None)
     name = NameFormField(
         max_length=100, widget=forms.TextInput(attrs={"aria-label": gettext_lazy("Name")})
     )
@@ -48,6 +65,11 @@ class SentenceForm(forms.Form):
     time = forms.TimeField(
         required=False,
         widget=forms.TimeInput(attrs={"type": "time", "aria-label": gettext_lazy("Time")}),
+    )
+    which = forms.ChoiceField(
+        required=False,
+        choices=WHICH,
+        widget=forms.Select(attrs={"aria-label": gettext_lazy("Which of the two")}),
     )
     table_size = number(
         gettext_lazy("Players a table"), TABLE_SIZE.least, TABLE_SIZE.most, TABLE_SIZE.default or 5
@@ -113,6 +135,8 @@ class SentenceForm(forms.Form):
             raise forms.ValidationError(
                 _("Give the day and the time of the start, or leave both empty.")
             )
+        if given.get("club") and given.get("date"):
+            self.starts_at = self._start(given)
         for stage in STAGES[1:]:
             if given.get(f"format_{stage}") and not given.get(f"cut_{stage}"):
                 raise forms.ValidationError(
@@ -120,14 +144,14 @@ class SentenceForm(forms.Form):
                 )
         return given
 
-    @property
-    def starts_at(self) -> datetime | None:
+    def _start(self, given: dict[str, Any]) -> datetime:
         """By the clocks of the club's hall."""
-        given = self.cleaned_data
-        if not given["date"]:
-            return None
         zone = ZoneInfo(given["club"].time_zone)
-        return datetime.combine(given["date"], given["time"], tzinfo=zone)
+        try:
+            return moment_by(zone, given["date"], given["time"], which=given.get("which", ""))
+        except forms.ValidationError as refusal:
+            self.is_twice = refusal.code == TWICE
+            raise
 
     @property
     def stages(self) -> list[StagePlan]:

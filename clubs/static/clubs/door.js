@@ -107,7 +107,7 @@ document.body.addEventListener("htmx:afterSettle", settle);
 
 const sort = list => {
   const found = [...list.children];
-  const sorted = found.toSorted((one, other) => compare(one.dataset.sort, other.dataset.sort));
+  const sorted = [...found].sort((one, other) => compare(one.dataset.sort, other.dataset.sort));
   if (sorted.some((row, index) => row !== found[index])) list.replaceChildren(...sorted);
 };
 const compare = (one, other) => (one < other ? -1 : one > other ? 1 : 0);

@@ -5,6 +5,7 @@ import { goOn, neighbour, settle } from "./door.js";
 import { DOOR, keep, keepSoon, letGo } from "./door_kept.js";
 import { add, change, drop, newKey, tablet, waiting } from "./door_queue.js";
 import { show, showRefused, overlay } from "./door_waiting.js";
+import { patience } from "../pages/patience.js";
 
 const FIRST_MS = 1000;
 const LONGEST_MS = 30000;
@@ -106,7 +107,7 @@ const sendAll = async () => {
   await read();
   if (sent || state === "other") htmx.trigger(document.body, "changed");
 };
-const ask = (at, options) => fetch(at, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS), ...options });
+const ask = (at, options) => fetch(at, { redirect: "manual", signal: patience(TIMEOUT_MS), ...options });
 const sendOne = async tap => {
   let answer;
   try {

@@ -1,5 +1,7 @@
 // Reads the screen of the hall again once something has happened. Whatever goes wrong, it shows what
 // it had, and tries again: nobody stands by to load the page.
+import { patience } from "../pages/patience.js";
+
 const AGAIN_MS = 2000;
 const LONGEST_MS = 60000;
 const ended = document.getElementById("ended");
@@ -30,7 +32,7 @@ const readAgain = async () => {
   [isDue, isReading, timer] = [false, true, 0];
   try {
     const answer = await fetch(location.pathname, {
-      cache: "no-store", headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(10000),
+      cache: "no-store", headers: { "HX-Request": "true" }, signal: patience(10000),
     });
     const isShut = [403, 404].includes(answer.status) || answer.headers.has("HX-Redirect");
     ended.hidden = !isShut;

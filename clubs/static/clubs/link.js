@@ -3,5 +3,5 @@ const secret = decodeURIComponent(location.hash.slice(1));
 if (secret) {
   history.replaceState(null, "", location.pathname); // Nobody reads it over a shoulder later.
   document.getElementById("secret").value = secret;
-  document.getElementById("entering").requestSubmit();
+  document.getElementById("entering").submit();
 }

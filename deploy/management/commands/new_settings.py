@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.http.request import validate_host
 
 from deploy.database.roles import LOGINS
+from deploy.embedded.addresses import SEALING
 from deploy.paths import PROJECT_DIR
 
 PLAIN = "abcdefghijklmnopqrstuvwxyz0123456789.-"
@@ -40,6 +41,6 @@ def _settings(site: str) -> dict[str, str]:
         "REDIS_URL": "redis://127.0.0.1:6379/0",
         "STATIC_ROOT": str(PROJECT_DIR.parent / "static"),
         "SECRET_KEY": secrets.token_urlsafe(48),
-        "SEED_KEYS": base64.urlsafe_b64encode(secrets.token_bytes(32)).decode(),
+        **{name: base64.urlsafe_b64encode(secrets.token_bytes(32)).decode() for name in SEALING},
         **{login.password_setting: secrets.token_urlsafe(24) for login in LOGINS.values()},
     }
