@@ -124,18 +124,28 @@ def _arrive(
 
 
 @transaction.atomic
-def welcome(night: Night, name: str, *, by: Doer | None = None, at: datetime) -> Attendance:
+def welcome(
+    night: Night,
+    name: str,
+    *,
+    is_another: bool = False,
+    may_add: bool = True,
+    by: Doer | None = None,
+    at: datetime,
+) -> Attendance:
     """Check in somebody of whom only the name is known: they become a guest of the club.
 
     A second tap on the same button makes nobody twice: two of one name need telling apart.
 
+    Args:
+        is_another, may_add: As in `clubs.member_names.check_name`.
+
     Raises:
-        NameTaken: a member has that name.
-        TurnedAway: somebody of that name is turned away.
+        NameTaken, TurnedAway, LooksLike: as in `clubs.member_names.check_name`.
         WrongMoment, NightFull: as in `check_in`.
     """
     night = lock_night(night, *AT_THE_DOOR)
-    check_name(night.club, name)
+    check_name(night.club, name, is_another=is_another, may_add=may_add)
     with noted(night, DeedKind.WELCOME, by=by, at=at):
         [attendance] = check_in(night, [walk_in(night.club, name=name, at=at)], at=at)
     return attendance

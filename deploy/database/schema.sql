@@ -1,5 +1,5 @@
 -- What the migrations make of an empty database. `manage.py schema` writes it.
--- fingerprint: e09be4162d30fc54e17785da31d4e6973718ecfaa33979266e49415aa0435820
+-- fingerprint: f37b1e05aef72e62b7981c73114434c522352f7756ea8a9be7e5858d65bff54c
 SET LOCAL check_function_bodies = false;
 SET LOCAL search_path = '';
 CREATE TYPE public.ledger_leg AS (
@@ -34,6 +34,9 @@ BEGIN
     RETURN NEW;
 END
 $$;
+CREATE FUNCTION public.clubs_name_parts(name text) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN regexp_replace(btrim(regexp_replace(translate(replace(replace(replace(replace(lower(regexp_replace(regexp_replace(NORMALIZE(name, NFKD), '[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670\u180b-\u180f\u1ab0-\u1aff\u1dc0-\u1dff\u200c\u200d\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\U000e0030-\U000e007f\U000e0100-\U000e01ef]'::text, ''::text, 'g'::text), '(?<=[a-z])(?=[A-Z])|(?<=(^|[^A-Za-z])O)(?=[A-Z][a-z])'::text, ' '::text, 'g'::text)), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), 'ß'::text, 'ss'::text), 'øłđðıς'::text, 'olddiσ'::text), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u02b9-\u02bf\u05f3\u05f4\u1680\u2000-\u206f\u3000-\u3003\u30fb\ua78b\ua78c]+'::text, ' '::text, 'g'::text)), '(?<![^ ])mc'::text, 'mac'::text, 'g'::text);
 CREATE FUNCTION public.clubs_sort_name(name text) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN regexp_replace(regexp_replace(regexp_replace(lower(translate(replace(replace(replace(replace(replace(replace(regexp_replace(NORMALIZE(name, NFD), '[\u0300-\u036f''’ʼ`´]'::text, ''::text, 'g'::text), 'Æ'::text, 'ae'::text), 'æ'::text, 'ae'::text), 'Œ'::text, 'oe'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), 'ß'::text, 'ss'::text), 'ØøŁłĐđÐðı-‐'::text, 'oollddddi  '::text)), '\m(o|mc|mac) +(?=[[:alpha:]])'::text, '\1'::text, 'g'::text), '\mmc(?=[[:alpha:]])'::text, 'mac'::text, 'g'::text), ' +'::text, ' '::text, 'g'::text);
@@ -1029,6 +1032,7 @@ CREATE TABLE public.clubs_player (
     username character varying(150) NOT NULL,
     name character varying(100) NOT NULL,
     sort_name text GENERATED ALWAYS AS (public.clubs_sort_name((name)::text)) STORED COLLATE pg_catalog."C",
+    name_parts text GENERATED ALWAYS AS (public.clubs_name_parts((name)::text)) STORED COLLATE pg_catalog."C",
     email character varying(254) NOT NULL,
     is_bot boolean NOT NULL,
     is_active boolean NOT NULL,
@@ -3168,7 +3172,7 @@ INSERT INTO public.django_migrations VALUES
 	(48, 'sessions', '0001_initial', now()),
 	(49, 'tournaments', '0001_rows', now()),
 	(50, 'tournaments', '0002_triggers', now()),
-	(51, 'tournaments', '0003_baseline_c048796d', now()),
+	(51, 'tournaments', '0003_baseline_432f59a3', now()),
 	(52, 'usersessions', '0001_initial', now());
 SELECT pg_catalog.setval('public.auth_permission_id_seq', 260, true);
 SELECT pg_catalog.setval('public.django_content_type_id_seq', 65, true);

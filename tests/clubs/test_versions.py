@@ -33,7 +33,7 @@ NOT_EDITED = {
         "note",  # Whoever writes one says which they saw.
     },
     Night: {"club", "status", "closed_at", "is_cancelled", "house_rules"},
-    Player: {"password", "last_login", "joined_at", "session_salt", "sort_name"},
+    Player: {"password", "last_login", "joined_at", "session_salt", "sort_name", "name_parts"},
     Tournament: {
         *("club", "status", "finished_at", "book", "fund", "house_rules"),
         *("paused_at", "break_until", "ends_early", "wait_told_at"),
