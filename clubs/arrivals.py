@@ -7,7 +7,7 @@ from datetime import datetime
 from clubs.models import Answer, Attendance, Member, Night, NightPlace, NightStatus, RoundStatus
 from clubs.models.night_round import NightPlaceQuerySet
 from clubs.played_places import played_places
-from deploy.names import plain
+from deploy.names import is_found
 
 TO_COME = (RoundStatus.PLAYING, RoundStatus.DRAFTED)
 AT_A_TABLE = (NightStatus.SEATED, NightStatus.PLAYING)
@@ -18,7 +18,7 @@ class Arrival:
     """Somebody of the club, and this night.
 
     Attributes:
-        found_by: The name in small letters without accents, as people type it.
+        name_parts: The name as people type it (`deploy.names.parts`).
         chips: What their purse holds.
         has_played: They sat at a table tonight, so that they went home if they are not here.
         table: The number of the table where they have a place now; None where they have none.
@@ -28,7 +28,7 @@ class Arrival:
 
     member_id: int
     name: str
-    found_by: str
+    name_parts: str
     sort_name: str
     answer: str
     answered_at: datetime | None
@@ -89,10 +89,9 @@ def door_of(night: Night) -> Door:
 
 
 def called(night: Night, text: str) -> list[Arrival]:
-    """People of the club whose names have, for each word, one that begins so; by name."""
-    words = plain(text).split()
+    """Find people of the club by what they type of their names; by name."""
     people = sorted(arrivals(night), key=lambda one: (one.sort_name, one.member_id))
-    return [one for one in people if all(f" {word}" in f" {one.found_by}" for word in words)]
+    return [one for one in people if is_found(one.name_parts, text)]
 
 
 def arrivals(night: Night, members: Collection[int] | None = None) -> list[Arrival]:
@@ -131,7 +130,7 @@ def _arrival(
     return Arrival(
         member_id=row.pk,
         name=str(row),
-        found_by=plain(str(row)),
+        name_parts=row.player.name_parts,
         sort_name=row.player.sort_name,
         answer=noted.answer if noted and noted.answered_at else "",
         answered_at=noted.answered_at if noted else None,

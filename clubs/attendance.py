@@ -125,19 +125,29 @@ def _arrive(
 
 
 @transaction.atomic
-def welcome(night: Night, name: str, *, by: Doer | None = None, at: datetime) -> Attendance:
+def welcome(
+    night: Night,
+    name: str,
+    *,
+    is_another: bool = False,
+    may_add: bool = True,
+    by: Doer | None = None,
+    at: datetime,
+) -> Attendance:
     """Check in somebody of whom only the name is known: they become a guest of the club.
 
     A second tap on the same button makes nobody twice: two of one name need telling apart.
 
+    Args:
+        is_another, may_add: As in `clubs.member_names.check_name`.
+
     Raises:
-        NameTaken: a member has that name.
-        TurnedAway: somebody of that name is turned away.
+        NameTaken, TurnedAway, LooksLike: as in `clubs.member_names.check_name`.
         WrongMoment, NightFull: as in `check_in`.
         LinkSpent: they came by a link that has welcomed as many as it may.
     """
     night = lock_night(night, *AT_THE_DOOR)
-    check_name(night.club, name)
+    check_name(night.club, name, is_another=is_another, may_add=may_add)
     if by is not None and by.link_id is not None:
         check_welcomes(night, by.link_id)
     with noted(night, DeedKind.WELCOME, by=by, at=at):

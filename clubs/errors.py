@@ -75,6 +75,23 @@ class NameTaken(ClubsError):
     title = "Another club, or somebody else in the hall, has that name."
 
 
+class LooksLike(ClubsError):
+    """A name that people take for another one of the club.
+
+    Attributes:
+        looks_like: The names of those whom it may be.
+        members: Their ids, in the same order.
+    """
+
+    code = "looks_like"
+    title = "People may take the name for one that is in the club. Send is_another if it is not."
+
+    def __init__(self, message: str, *, looks_like: list[str], members: list[int]) -> None:
+        super().__init__(message)
+        self.looks_like = looks_like
+        self.members = members
+
+
 class AlreadyMember(ClubsError):
     code = "already_member"
     title = "The player is already a member of the club."

@@ -11,11 +11,24 @@ from clubs.errors import ClubsError
 from clubs.member_names import check_name
 from clubs.members import walk_in
 from clubs.models import Club, Role
-from deploy.names import likeness, neat
+from deploy.names import folded, letters
 from ledger.errors import LedgerError
 
 MOST_ADDED: Final = 200
 REFUSALS: Final = (ClubsError, LedgerError)
+
+
+@dataclass(frozen=True)
+class Newcomer:
+    """Somebody who is to be added.
+
+    Attributes:
+        is_another: They are somebody else than whoever of the club looks like them.
+    """
+
+    name: str
+    role: Role = Role.MEMBER
+    is_another: bool = False
 
 
 @dataclass(frozen=True)
@@ -36,22 +49,21 @@ class Added:
 @transaction.atomic
 def add_many(
     club: Club,
-    people: Sequence[tuple[str, Role]],
+    people: Sequence[Newcomer],
     *,
     is_rehearsal: bool = False,
     at: datetime,
 ) -> list[Added]:
-    """Take in each of these who can be; who cannot keeps nobody else out.
+    """Take in each of these who can be; who cannot, or has to be asked, keeps nobody else out.
 
     Args:
-        people: Everybody's name, and what they are to be in the club.
         is_rehearsal: Only tell what would become of them.
     """
     club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     rows = club.members.filter(claimed_by=None).select_related("player")
     known = {_key(str(member)) for member in rows}  # Read once, not once for each of them.
     with transaction.atomic():
-        found = [_add(club, name, role, known, at=at) for name, role in people]
+        found = [_add(club, one, known, at=at) for one in people]
         if is_rehearsal:
             transaction.set_rollback(True)
     if is_rehearsal:
@@ -59,17 +71,17 @@ def add_many(
     return found
 
 
-def _add(club: Club, name: str, role: Role, known: set[str], *, at: datetime) -> Added:
+def _add(club: Club, one: Newcomer, known: set[str], *, at: datetime) -> Added:
     try:
         with transaction.atomic():
-            if _key(name) in known:
-                check_name(club, name)
-            member = walk_in(club, name=name, role=role, at=at)
+            if _key(one.name) in known:
+                check_name(club, one.name, is_another=one.is_another)
+            member = walk_in(club, name=one.name, role=one.role, at=at)
     except REFUSALS as refusal:
-        return Added(None, name, refusal)
-    known.add(_key(name))
-    return Added(member.pk, name)
+        return Added(None, one.name, refusal)
+    known.add(_key(one.name))
+    return Added(member.pk, one.name)
 
 
 def _key(name: str) -> str:
-    return likeness(neat(name))
+    return letters(name) or folded(name)

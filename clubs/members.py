@@ -109,15 +109,20 @@ def walk_in(club: Club, *, name: str, role: Role = Role.GUEST, at: datetime) -> 
 
 
 @transaction.atomic
-def add_member(club: Club, *, name: str, role: Role, at: datetime) -> Member:
+def add_member(
+    club: Club, *, name: str, role: Role, is_another: bool = False, at: datetime
+) -> Member:
     """Take in somebody known by name alone, whom nobody takes for another of the club.
 
+    Args:
+        is_another: As in `check_name`.
+
     Raises:
-        NameTaken, TurnedAway: as in `check_name`.
+        NameTaken, TurnedAway, LooksLike: as in `check_name`.
         NotAName: as in `walk_in`.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)  # Two of one name come in turn.
-    check_name(club, name)
+    check_name(club, name, is_another=is_another)
     return walk_in(club, name=name, role=role, at=at)
 
 
@@ -163,7 +168,7 @@ def bring_back(member: Member, *, at: datetime) -> Member:
         raise HasLogin(f"{member} has a login: invite them, and they come back when they accept.")
     if member.claimed_by_id is not None:
         raise HasLogin(f"{member} has a login now, which has this purse: look for that row.")
-    check_name(member.club, str(member), of=member)
+    check_name(member.club, str(member), of=member, is_another=True)
     role = Role(member.role)
     return join_club(
         member.club, player=member.player, role=role if role in ADDED else Role.MEMBER, at=at

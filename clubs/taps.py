@@ -79,11 +79,21 @@ def tap(
 
 
 @transaction.atomic
-def tap_guest(night: Night, name: str, *, sent: Sent = ONCE, by: Doer, at: datetime) -> int:
+def tap_guest(
+    night: Night,
+    name: str,
+    *,
+    is_another: bool = False,
+    may_add: bool = True,
+    sent: Sent = ONCE,
+    by: Doer,
+    at: datetime,
+) -> int:
     """Welcome somebody by name; the id of the member that they are.
 
     Raises:
-        NameTaken, TurnedAway, WrongMoment, NightFull, LinkSpent: as in `clubs.attendance.welcome`.
+        NameTaken, TurnedAway, LooksLike, WrongMoment, NightFull, LinkSpent: as in
+            `clubs.attendance.welcome`.
     """
     night = lock_night(night, *NightStatus)
     if deed := _taken(night, sent):
@@ -91,7 +101,8 @@ def tap_guest(night: Night, name: str, *, sent: Sent = ONCE, by: Doer, at: datet
         return int(member_id)
     with noted(night, DeedKind.WELCOME, by=by, at=at) as note:
         note.tell(**_receipt(sent))
-        return welcome(night, name, by=by, at=at).member_id
+        guest = welcome(night, name, is_another=is_another, may_add=may_add, by=by, at=at)
+        return guest.member_id
 
 
 def _receipt(sent: Sent) -> dict[str, str]:

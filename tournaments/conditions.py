@@ -3,7 +3,7 @@
 from hmac import compare_digest
 
 from clubs.models import Member, Role
-from deploy.names import likeness
+from deploy.names import folded
 from games.engine import RATED_AS
 from games.models import Rating
 from tournaments.errors import ImpossibleTournament, NotAdmitted
@@ -110,5 +110,5 @@ def _check_rating(tournament: Tournament, member: Member) -> None:
 
 def _is_code(tournament: Tournament, code: str) -> bool:
     """Whether this is the code; capitals and blanks around it do not matter."""
-    wanted = likeness(tournament.invitation_code)
-    return not wanted or compare_digest(wanted.encode(), likeness(code).encode())
+    wanted = folded(tournament.invitation_code)
+    return not wanted or compare_digest(wanted.encode(), folded(code).encode())

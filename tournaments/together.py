@@ -1,5 +1,6 @@
 """Many entries in one order: each is let in or refused by itself."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -9,7 +10,7 @@ from django.db import transaction
 
 from clubs.errors import ClubsError
 from clubs.models import Member
-from deploy.names import likeness, neat
+from deploy.names import folded, letters, whole
 from ledger.errors import LedgerError
 from tournaments.entries import Joining, enter_together
 from tournaments.errors import NotMember, TournamentsError
@@ -17,6 +18,10 @@ from tournaments.life import lock_tournament
 from tournaments.models import Tournament
 
 MOST_ENTRIES: Final = 200
+MOST_TOLD: Final = 5
+LEAST_LETTERS: Final = 3
+"""Of a part of a name, by which somebody is entered."""
+
 REFUSALS: Final = (TournamentsError, ClubsError, LedgerError)
 
 
@@ -100,14 +105,14 @@ class _People:
         asked = [one for company in companies for one in company]
         members = self._club.members.active().select_related("player")
         self._by_id = members.in_bulk([one.member for one in asked if one.member is not None])
-        self._by_name: dict[str, list[Member]] = {}
-        if any(one.member is None for one in asked):
-            for member in self._club.members.people().select_related("player"):
-                self._by_name.setdefault(_key(str(member)), []).append(member)
+        people = self._club.members.people().select_related("player")
+        by_name = any(one.member is None for one in asked)
+        self._people = list(people.order_by("pk")) if by_name else []
 
     def name(self, asked: Asked) -> str:
         if asked.member is None:
-            return asked.name
+            named = self._named(asked.name)
+            return str(named[0]) if len(named) == 1 else asked.name
         known = self._by_id.get(asked.member)
         return str(known or f"member {asked.member}")
 
@@ -120,17 +125,30 @@ class _People:
             if asked.member in self._by_id:
                 return self._by_id[asked.member]
             raise NotMember(f"{self._club} has no member {asked.member}: look at the list of them.")
-        named = self._by_name.get(_key(asked.name), [])
+        named = self._named(asked.name)
         if len(named) == 1:
             return named[0]
         if named:
-            ids = " or ".join(str(member.pk) for member in named)
-            raise NotMember(f"Several in {self._club} are called {asked.name}: name member {ids}.")
+            who = " or ".join(_told(member, asked.name) for member in named[:MOST_TOLD])
+            raise NotMember(f"Several in {self._club} are called {asked.name}: name member {who}.")
         raise NotMember(
             f"Nobody in {self._club} is called {asked.name}: check the spelling, or add them as a "
             "member first."
         )
 
+    def _named(self, name: str) -> list[Member]:
+        """Find those who have this name; else whose name has its letters; else a part of it."""
+        wanted, spelt = folded(name), letters(name)
+        if found := [one for one in self._people if folded(str(one)) == wanted]:
+            return found
+        if len(spelt) < LEAST_LETTERS:
+            return []
+        if found := [one for one in self._people if letters(str(one)) == spelt]:
+            return found
+        part = re.compile(whole(name))
+        return [one for one in self._people if part.search(one.player.name_parts)]
 
-def _key(name: str) -> str:
-    return likeness(neat(name))
+
+def _told(member: Member, name: str) -> str:
+    is_same = folded(str(member)) == folded(name)
+    return str(member.pk) if is_same else f"{member.pk} ({member})"

@@ -71,7 +71,7 @@ class ClubAdmin(Telling, Versions, OfOwnClubs, ModelAdmin):
     }
     book_paths = ("book",)
     list_display = ("name", "time_zone", "opening_chips", "member_count")
-    search_fields = ("name",)
+    search_fields = ("name__parts",)
     most_searched = None
     ordering = ("name",)
     list_select_related = ("house_rules",)

@@ -20,6 +20,7 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 from clubs.admin.buttons import Buttons
 from clubs.admin.chips import chips_view
 from clubs.admin.invitation import code_page
+from clubs.admin.looking_alike import asked_of, is_another
 from clubs.admin.member_pages import leaving_view, name_view
 from clubs.admin.permissions import OfOwnClubs, OwnClubsFilter
 from clubs.admin.refusals import Telling, refusals_shown
@@ -27,7 +28,7 @@ from clubs.admin.turning_away import turn_away_view
 from clubs.admin.versions import Versions
 from clubs.errors import ClubsError, NotAllowed
 from clubs.invitations import invite
-from clubs.member_names import check_name, namesakes
+from clubs.member_names import alike, check_name
 from clubs.members import add_member, bring_back, change_role
 from clubs.models import ADDED, ORGANISING, Club, Member, Player, Role
 from clubs.rights import (
@@ -74,9 +75,9 @@ class NewMember(forms.ModelForm):
         club, name = given.get("club"), given.get("name")
         if club is not None and name:
             try:
-                check_name(club, name)
+                check_name(club, name, is_another=is_another(self.data))
             except ClubsError as refusal:
-                self.add_error("name", _namesakes_told(club, name, str(refusal)))
+                self.add_error("name", _namesakes_told(club, name, refusal))
         return given
 
     def clean_role(self) -> Role:
@@ -114,7 +115,7 @@ class MemberAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
         ("left_at", admin.EmptyFieldListFilter),
         ("turned_away_at", admin.EmptyFieldListFilter),
     )
-    search_fields = ("player__name",)
+    search_fields = ("player__name_parts",)
     most_searched = None
     ordering = ("player__sort_name", "pk")
     autocomplete_fields = ("club",)
@@ -213,7 +214,13 @@ class MemberAdmin(Telling, Buttons, Versions, OfOwnClubs, ModelAdmin):
             change_role(obj, role, at=database_now())
             return
         given = form.cleaned_data
-        member = add_member(obj.club, name=given["name"], role=given["role"], at=database_now())
+        member = add_member(
+            obj.club,
+            name=given["name"],
+            role=given["role"],
+            is_another=is_another(request.POST),
+            at=database_now(),
+        )
         obj.pk, obj.player = member.pk, member.player
 
     @admin.action(description="Hand out or take back chips")
@@ -288,8 +295,8 @@ def standing_of(member: Member) -> str:
     return "has left" if member.left_at else member.get_role_display()
 
 
-def _namesakes_told(club: Club, name: str, refusal: str) -> SafeString:
-    """Why the name cannot be taken, and the pages of the people who have it."""
+def _namesakes_told(club: Club, name: str, refusal: ClubsError) -> SafeString:
+    """Say why the name is not taken, with the pages of the people who have it, and what to do."""
     pages = format_html_join(
         ", ",
         PAGE,
@@ -299,10 +306,10 @@ def _namesakes_told(club: Club, name: str, refusal: str) -> SafeString:
                 str(one),
                 standing_of(one),
             )
-            for one in namesakes(club, name)
+            for one in alike(club, name)
         ),
     )
-    return format_html("{} There is already: {}.", refusal, pages)
+    return format_html("{} There is already: {}.{}", refusal, pages, asked_of(refusal))
 
 
 def _on_to(page: str, members: QuerySet[Member]) -> HttpResponse:

@@ -7,9 +7,12 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_list_or_404, get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.html import format_html
 from unfold.widgets import UnfoldAdminTextInputWidget
 
+from clubs.admin.looking_alike import asked_of, is_another
 from clubs.admin.refusals import refusals_shown
+from clubs.errors import LooksLike
 from clubs.member_names import correct_name
 from clubs.members import leave_club
 from clubs.models import Member, Player
@@ -68,10 +71,15 @@ def name_view(member_admin: Any, request: HttpRequest) -> HttpResponse:
     now = str(member)
     form = Name(request.POST or None, initial={"name": now, "seen": now})
     if request.method == "POST" and form.is_valid():
-        given = form.cleaned_data
-        with refusals_shown(request, f"{now} is called {given['name']} now."):
-            correct_name(member, given["name"], seen=given["seen"])
-            return page
+        given, another = form.cleaned_data, is_another(request.POST)
+        with refusals_shown(request):
+            try:
+                correct_name(member, given["name"], seen=given["seen"], is_another=another)
+            except LooksLike as refusal:
+                form.add_error("name", format_html("{}{}", refusal, asked_of(refusal)))
+            else:
+                messages.success(request, f"{now} is called {given['name']} now.")
+                return page
     return asking_page(
         request,
         member_admin.admin_site.each_context(request),

@@ -85,7 +85,10 @@ class NightAdmin(Telling, NightSteps, Versions, OfOwnClubs, ModelAdmin):
     list_display = ("starts_at", "club", "venue", "stage", "here", "table_count")
     list_select_related = ("club",)
     list_filter = ("status", "mode", ("club", OwnClubsFilter))
-    search_fields = ("venue", "club__name", "attendances__member__player__name")
+    search_fields = (
+        *("venue__parts", "club__name__parts"),
+        "attendances__member__player__name_parts",
+    )
     date_hierarchy = "starts_at"
     ordering = ("-starts_at", "-pk")
     autocomplete_fields = ("club",)

@@ -64,7 +64,7 @@ class PlayerAdmin(Versions, ByDeed, UserAdmin, ModelAdmin):
     actions = ("sign_out",)
     list_display = ("name", "username", "email", "is_bot", "is_superuser", "is_active", "joined_at")
     list_filter = ("is_bot", "is_superuser", "is_active")
-    search_fields = ("name", "username", "email")
+    search_fields = ("name_parts", "username", "email")
     most_searched = None
     ordering = ("sort_name", "pk")
     readonly_fields = ("address", "has_factor", "last_login", "joined_at", "tokens")

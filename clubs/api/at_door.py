@@ -13,10 +13,10 @@ from clubs.api.door import ClubDoor, doer, link_of
 from clubs.api.night_inputs import CheckInInput, CheckOutInput, WelcomeInput
 from clubs.attendance import check_in, check_out, people_at_door, welcome
 from clubs.models import Attendance
-from clubs.rights import CHECK_IN, CHECK_OUT, LET_BOT_PLAY, SEE_DOOR, WELCOME
+from clubs.rights import ADD_MEMBER, CHECK_IN, CHECK_OUT, LET_BOT_PLAY, SEE_DOOR, WELCOME
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent
-from deploy.rights import Roles
+from deploy.rights import Roles, may
 
 DOOR_DEEDS: Final = {
     "door": SEE_DOOR,
@@ -78,9 +78,13 @@ class AtDoor(ClubDoor):
     @action(detail=True, methods=["post"])
     @idempotent
     def welcome(self, request: Request, pk: str) -> Response:
-        """Add somebody new by name and check them in, as a guest with the opening chips."""
-        night = self.get_object()
-        welcome(night, **self.given(WelcomeInput), by=doer(request), at=database_now())
+        """Add somebody new by name and check them in, as a guest with the opening chips.
+
+        Only callers who may add members can say that somebody `is_another`.
+        """
+        night, given = self.get_object(), self.given(WelcomeInput)
+        may_add = may(self.roles_at(night), ADD_MEMBER)
+        welcome(night, **given, may_add=may_add, by=doer(request), at=database_now())
         return self.answer_with(night)
 
     @extend_schema(request=CheckOutInput)

@@ -121,6 +121,17 @@ class ClubField(NamedRow):
         return club
 
 
+class IsAnotherField(serializers.BooleanField):
+    """Said once the caller has been asked whether a new name is somebody's who is in the club."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            default=False,
+            help_text="They are somebody else than the people whose names look like theirs. Send "
+            "it after 409 `looks_like`.",
+        )
+
+
 class MembersField(serializers.ListField):
     """Members of clubs that the caller sees, by their ids: all are looked up at once."""
 

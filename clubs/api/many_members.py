@@ -8,8 +8,9 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.door import ClubDoor, ClubField
-from clubs.many_members import MOST_ADDED, Added, add_many
+from clubs.api.door import ClubDoor, ClubField, IsAnotherField
+from clubs.errors import LooksLike
+from clubs.many_members import MOST_ADDED, Added, Newcomer, add_many
 from clubs.models import ADDED, Role
 from clubs.rights import ADD_MEMBER
 from deploy.rest.clock import database_now
@@ -22,6 +23,7 @@ MANY_DEEDS: Final = {"add_many": ADD_MEMBER}
 class OneOfManyMembersInput(StrictSerializer):
     name = serializers.CharField(max_length=LONGEST_NAME)
     role = serializers.ChoiceField(ADDED, default=Role.MEMBER)
+    is_another = IsAnotherField()
 
 
 class ManyMembersInput(StrictSerializer):
@@ -45,12 +47,18 @@ class AddedSerializer(serializers.Serializer):
         help_text="Empty: they have been added. Else why they have not."
     )
     detail = serializers.SerializerMethodField(help_text="The same in words.")
+    looks_like = serializers.SerializerMethodField(
+        help_text="With the code `looks_like`: the names of those whom it may be. Else empty."
+    )
 
     def get_code(self, added: Added) -> str:
         return added.refusal.code if added.refusal else ""
 
     def get_detail(self, added: Added) -> str:
         return str(added.refusal or "")
+
+    def get_looks_like(self, added: Added) -> list[str]:
+        return added.refusal.looks_like if isinstance(added.refusal, LooksLike) else []
 
 
 class ManyMembersSerializer(serializers.Serializer):
@@ -74,10 +82,13 @@ class ManyMembersDoor(ClubDoor):
     def add_many(self, request: Request) -> Response:
         """Add many people by name. Who cannot be added keeps nobody else out.
 
-        Each gets the opening chips in a purse of their own.
+        Each gets the opening chips in a purse of their own. Somebody who looks like a member is not
+        added unless you say that they are another.
         """
         given = self.given(ManyMembersInput)
-        people = [(one["name"], Role(one["role"])) for one in given["members"]]
+        people = [
+            Newcomer(one["name"], Role(one["role"]), one["is_another"]) for one in given["members"]
+        ]
         is_rehearsal, at = given.get("dry_run", False), database_now()
         found = add_many(given["club"], people, is_rehearsal=is_rehearsal, at=at)
         return (DryRun if is_rehearsal else Response)(_told(found))

@@ -8,7 +8,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.door import ClubDoor
+from clubs.api.door import ClubDoor, IsAnotherField
 from clubs.member_names import correct_name
 from clubs.members import bring_back
 from clubs.models.club import LONGEST_NOTE
@@ -28,6 +28,7 @@ CORRECTION_DEEDS: Final = {
 class NameInput(StrictSerializer):
     name = serializers.CharField(max_length=LONGEST_NAME)
     seen = serializers.CharField(max_length=LONGEST_NAME, help_text="The name that is corrected.")
+    is_another = IsAnotherField()
 
 
 class NoteInput(StrictSerializer):
@@ -50,7 +51,9 @@ class MemberCorrectionsDoor(ClubDoor):
     def correct_name(self, request: Request, pk: str) -> Response:
         """Correct the name of somebody without a login, wherever it is shown. For organisers."""
         member, given = self.get_object(), self.given(NameInput)
-        return self.answer_with(correct_name(member, given["name"], seen=given["seen"]))
+        return self.answer_with(
+            correct_name(member, given["name"], seen=given["seen"], is_another=given["is_another"])
+        )
 
     @extend_schema(request=NoteInput)
     @action(detail=True, methods=["post"], url_path="note")

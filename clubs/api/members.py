@@ -44,6 +44,7 @@ from clubs.rights import (
     TURN_OFFICER_AWAY,
 )
 from clubs.turning_away import readmit_member, turn_away
+from deploy.names import found
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent
 from deploy.rest.preconditions import if_match, matched
@@ -55,7 +56,13 @@ class MemberFilters(UpdatedFilters):
     club = filters.NumberFilter(field_name="club")
     role = filters.ChoiceFilter(choices=Role.choices)
     is_active = filters.BooleanFilter(method="filter_is_active")
-    name = filters.CharFilter(field_name="player__name", lookup_expr="icontains")
+    name = filters.CharFilter(
+        method="filter_name",
+        label="What somebody types: each word begins a part of the name, accents or not.",
+    )
+
+    def filter_name(self, members: QuerySet[Member], _: str, typed: str) -> QuerySet[Member]:
+        return members.filter(found("player__name_parts", typed))
 
     def filter_is_active(
         self, members: QuerySet[Member], _: str, is_active: bool
@@ -125,7 +132,11 @@ class MemberViewSet(
         """
         given = self.given(MemberInput)
         member = add_member(
-            given["club"], name=given["name"], role=Role(given["role"]), at=database_now()
+            given["club"],
+            name=given["name"],
+            role=Role(given["role"]),
+            is_another=given["is_another"],
+            at=database_now(),
         )
         return self.answer_with(member, status=201)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from clubs.api.door import MOST_ID, ClubField, MemberField, MembersField, SeedField
+from clubs.api.door import MOST_ID, ClubField, IsAnotherField, MemberField, MembersField, SeedField
 from clubs.api.rules import RulesInput
 from clubs.draws import MOST_ROUNDS
 from clubs.models import Answer
@@ -62,6 +62,7 @@ class CheckOutInput(StrictSerializer):
 
 class WelcomeInput(StrictSerializer):
     name = serializers.CharField(max_length=100)
+    is_another = IsAnotherField()
 
 
 class SeatingInput(StrictSerializer):

@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import QuerySet
 from rest_framework import serializers
 
-from clubs.api.door import ClubField, MemberField, NamedRow, caller
+from clubs.api.door import ClubField, IsAnotherField, MemberField, NamedRow, caller
 from clubs.models import ADDED, Club, Member, Player, Role
 from clubs.models.club import MOST_REBUYS, check_time_zone
 from clubs.models.rules import LONGEST_RULES_NAME
@@ -183,6 +183,7 @@ class MemberInput(StrictSerializer):
     club = ClubField(deed=ADD_MEMBER)
     name = serializers.CharField(max_length=100)
     role = serializers.ChoiceField(ADDED, default=Role.MEMBER)
+    is_another = IsAnotherField()
 
 
 class RoleInput(StrictSerializer):

@@ -16,6 +16,10 @@ class Migration(migrations.Migration):
             app="clubs",
             name="sort_names",
         ),
+        ledger.migrations._sql.RunFile(
+            app="clubs",
+            name="name_parts",
+        ),
         migrations.CreateModel(
             name="Player",
             fields=[
@@ -65,6 +69,14 @@ class Migration(migrations.Migration):
                     models.GeneratedField(
                         db_persist=True,
                         expression=models.Func(models.F("name"), function="clubs_sort_name"),
+                        output_field=models.TextField(db_collation="C"),
+                    ),
+                ),
+                (
+                    "name_parts",
+                    models.GeneratedField(
+                        db_persist=True,
+                        expression=models.Func(models.F("name"), function="clubs_name_parts"),
                         output_field=models.TextField(db_collation="C"),
                     ),
                 ),

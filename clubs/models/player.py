@@ -66,6 +66,13 @@ class Player(AbstractBaseUser, PermissionsMixin, Versioned):
     )
     """By which every list of people is sorted; PostgreSQL writes it."""
 
+    name_parts = models.GeneratedField(
+        expression=models.Func(models.F("name"), function="clubs_name_parts"),
+        output_field=models.TextField(db_collation="C"),
+        db_persist=True,
+    )
+    """By which people are found and compared (`deploy.names.parts`); PostgreSQL writes it."""
+
     email = models.EmailField(blank=True)
     is_bot = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)

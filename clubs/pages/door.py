@@ -12,14 +12,22 @@ from django.utils.translation import gettext as _
 
 from clubs.arrivals import Arrival, arrivals, door_of
 from clubs.attendance import AT_THE_DOOR, answer_night
+from clubs.errors import LooksLike, NotAName
 from clubs.handing_out import hand_out
 from clubs.models import Answer, Member
 from clubs.notes import write_note
 from clubs.pages.frame import DOOR, frame, tonight
-from clubs.pages.taps import member_in, name_of, refusal_of, sent_with
+from clubs.pages.taps import guest_in, member_in, name_of, refusal_of, refused_by, sent_with
 from clubs.pages.visits import Visit, key_in, of_night
-from clubs.rights import CHECK_IN, CHECK_OUT, HAND_OUT, LOOK_AFTER_MEMBER, WELCOME
-from clubs.taps import Says, tap, tap_guest
+from clubs.rights import (
+    ADD_MEMBER,
+    CHECK_IN,
+    CHECK_OUT,
+    HAND_OUT,
+    LOOK_AFTER_MEMBER,
+    WELCOME,
+)
+from clubs.taps import Says, tap
 from deploy.rest.pages import parts
 
 PAGE = "clubs/pages/door.html"
@@ -102,11 +110,13 @@ def guest_page(visit: Visit) -> HttpResponse:
     made: list[int] = []
 
     def deed() -> None:
-        sent = sent_with(visit.request.POST)
-        made.append(tap_guest(visit.night, name, sent=sent, by=visit.by, at=visit.at))
+        made.append(guest_in(visit, name, sent_with(visit.request.POST)))
 
-    refusal = refusal_of(deed) if name.strip() else _("Write the name of the guest.")
-    shown = {"guest_name": name if refusal else "", "guest_refusal": refusal}
+    refused = refused_by(deed) if name.strip() else NotAName(_("Write the name of the guest."))
+    refusal = str(refused or "")
+    may_be_another = isinstance(refused, LooksLike) and visit.may(ADD_MEMBER)
+    shown: dict[str, Any] = {"guest_name": name if refusal else "", "guest_refusal": refusal}
+    shown["may_be_another"] = may_be_another
     if not visit.is_part:
         return _whole(visit, **shown) if refusal else redirect("desk-door", visit.night.pk)
     if refusal:

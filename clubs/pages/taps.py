@@ -10,9 +10,10 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 
 from clubs.admin.refusals import REFUSALS
+from clubs.errors import LooksLike
 from clubs.models import Member
 from clubs.pages.visits import Visit, key_in, number_in, of_night
-from clubs.rights import CHECK_IN, CHECK_OUT, WELCOME
+from clubs.rights import ADD_MEMBER, CHECK_IN, CHECK_OUT, WELCOME
 from clubs.taps import Says, Sent, tap, tap_guest
 from deploy.rest.pages import ask
 
@@ -33,10 +34,9 @@ def waiting_tap_page(visit: Visit) -> HttpResponse:
     sent = sent_with(form, made_at=visit.at - timedelta(milliseconds=waited_ms))
     if "guest" in form:
         ask(visit.roles, WELCOME)
-        refusal = refusal_of(
-            lambda: tap_guest(visit.night, form["guest"], sent=sent, by=visit.by, at=visit.at)
-        )
-        return JsonResponse({"refusal": refusal})
+        refused = refused_by(lambda: guest_in(visit, form["guest"], sent))
+        may_be_another = isinstance(refused, LooksLike) and visit.may(ADD_MEMBER)
+        return JsonResponse({"refusal": str(refused or ""), "may_be_another": may_be_another})
     says = Says.HERE if Says.HERE in form else Says.NOT_HERE
     ask(visit.roles, CHECK_IN if says == Says.HERE else CHECK_OUT)
     member = member_in(visit, says)
@@ -67,11 +67,29 @@ def member_in(visit: Visit, name: str) -> Member:
     return get_object_or_404(members, pk=number_in(visit.request.POST, name))
 
 
+def guest_in(visit: Visit, name: str, sent: Sent) -> int:
+    """Welcome somebody; the id of the member that they are. Raises as `tap_guest` does."""
+    return tap_guest(
+        visit.night,
+        name,
+        is_another="is_another" in visit.request.POST,
+        may_add=visit.may(ADD_MEMBER),
+        sent=sent,
+        by=visit.by,
+        at=visit.at,
+    )
+
+
 def refusal_of(deed: Callable[[], object]) -> str:
     """Why it was refused, and nothing of it is done; empty where it is done."""
+    return str(refused_by(deed) or "")
+
+
+def refused_by(deed: Callable[[], object]) -> Exception | None:
+    """Do it, or nothing of it; the refusal, if it was refused."""
     try:
         with transaction.atomic():
             deed()
     except REFUSALS as refusal:
-        return str(refusal)
-    return ""
+        return refusal
+    return None

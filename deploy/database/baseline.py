@@ -41,7 +41,7 @@ def parts() -> list[Part]:
             "clubs",
             "0001_player",
             (("auth", "0012_alter_user_first_name_max_length"),),
-            (RunFile("clubs", "sort_names"),),
+            (RunFile("clubs", "sort_names"), RunFile("clubs", "name_parts")),
         ),
         Part("ledger", "0002_rows", (("ledger", "0001_checks"),)),
         Part("games", "0001_rows", (("ledger", "0003_guards"),)),

@@ -58,7 +58,7 @@ class DealAdmin(ByDeed, ModelAdmin):
     list_display = ("table", "number", "how_it_ended", "dealt_at", "ended_at", "settled_at")
     list_select_related = ("table",)
     list_filter = (InPlayFilter, "is_new_pool")
-    search_fields = ("table__name",)
+    search_fields = ("table__name__parts",)
     ordering = ("-pk",)
     fields = (
         *("table", "number", "how_it_ended", "play", "is_new_pool"),

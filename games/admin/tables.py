@@ -109,7 +109,7 @@ class TableAdmin(ByDeed, ModelAdmin):
         *(OpenFirst, "opened_at", "mode", KindFilter),
         *(*KIND_FILTERS, ("book", OwnBooksFilter)),
     )
-    search_fields = ("name", "seats__player__name")
+    search_fields = ("name__parts", "seats__player__name_parts")
     ordering = ("-pk",)
     fields = (
         *("open_to", "part_of"),
@@ -237,7 +237,7 @@ class SeatAdmin(Placed, ByDeed, ModelAdmin):
     )
     list_select_related = ("player", "table", "stack")
     list_filter = ("is_away", "is_sitting_out", "is_leaving", "is_sent_away")
-    search_fields = ("player__name", "table__name")
+    search_fields = ("player__name_parts", "table__name__parts")
     ordering = ("-table", "place")
     actions = ("send_home", "let_back")
 

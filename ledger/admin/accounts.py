@@ -37,7 +37,7 @@ class AccountAdmin(ByDeed, ModelAdmin):
     list_display = ("name", "kind", "holder", "balance", "book", "closed_at")
     list_select_related = ("holder", "book")
     list_filter: tuple[Any, ...] = ("kind", OpenFilter, ("book", OwnBooksFilter))
-    search_fields = ("name", "holder__name", "book__name")
+    search_fields = ("name", "holder__name_parts", "book__name__parts")
     most_searched = None
     by_name = ("book", "holder__sort_name", "name", "pk")
     fields = (

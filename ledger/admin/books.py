@@ -41,7 +41,7 @@ class BookAdmin(ByDeed, ModelAdmin):
     deeds = {"see": SEE_BOOK, "journal": SEE_BOOK}
     book_paths = ("pk",)
     list_display = ("name", "issued_chips", "opened_at")
-    search_fields = ("name",)
+    search_fields = ("name__parts",)
     most_searched = None
     date_hierarchy = "opened_at"
     ordering = ("name",)

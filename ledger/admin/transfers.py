@@ -37,7 +37,7 @@ class TransferAdmin(ByDeed, ModelAdmin):
     list_display = ("effective_at", "reason", "key", "memo", "by", "book")
     list_select_related = ("actor", "book", "reason")
     list_filter: tuple[Any, ...] = ("reason", "effective_at", ("book", OwnBooksFilter))
-    search_fields = ("key", "memo", "actor__name")
+    search_fields = ("key", "memo", "actor__name_parts")
     ordering = ("-pk",)
     fields = (
         "key",
@@ -90,7 +90,12 @@ class EntryAdmin(ByDeed, ModelAdmin):
     list_display = ("transfer__effective_at", "account", "reason", "memo", "chips", "balance_after")
     list_select_related = ("account", "transfer__reason")
     list_filter: tuple[Any, ...] = ("transfer__reason", "account__kind")
-    search_fields = ("account__name", "account__holder__name", "transfer__key", "transfer__memo")
+    search_fields = (
+        "account__name",
+        "account__holder__name_parts",
+        "transfer__key",
+        "transfer__memo",
+    )
     ordering = ("-pk",)
     fields = ("transfer", "account", "seq", "chips", "balance_after")
 

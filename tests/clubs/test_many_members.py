@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from clubs.many_members import add_many
+from clubs.many_members import Newcomer, add_many
 from clubs.members import leave_club, walk_in
 from clubs.models import Club, Member, Role
 from clubs.turning_away import turn_away
@@ -107,7 +107,7 @@ def test_what_is_no_list_of_people(club: Club, organiser: Caller, people: list[A
 
 
 def test_a_club_of_many_costs_no_more(club: Club) -> None:
-    people = [("Peg Mulvihill", Role.MEMBER), ("Jerry Stack", Role.MEMBER)]
+    people = [Newcomer("Peg Mulvihill"), Newcomer("Jerry Stack")]
 
     def statements() -> int:
         with CaptureQueriesContext(connection) as queries:

@@ -34,7 +34,8 @@ NOT_EDITED = {
     },
     Night: {"club", "status", "closed_at", "is_cancelled", "house_rules"},
     Player: {
-        *("password", "last_login", "joined_at", "signed_up_at", "session_salt", "sort_name"),
+        *("password", "last_login", "joined_at", "signed_up_at", "session_salt"),
+        *("sort_name", "name_parts"),
     },
     Tournament: {
         *("club", "status", "finished_at", "book", "fund", "house_rules"),

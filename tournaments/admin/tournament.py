@@ -102,7 +102,10 @@ class TournamentAdmin(
     list_display = ("name", "club", "stage", "desk", "entrants_in", "rounds_played", "starts_at")
     list_select_related = ("club",)
     list_filter = ("status", "starts_at", ("club", OwnClubsFilter))
-    search_fields = ("name", "club__name", "entrants__members__member__player__name")
+    search_fields = (
+        *("name__parts", "club__name__parts"),
+        "entrants__members__member__player__name_parts",
+    )
     ordering = ("-pk",)
     autocomplete_fields = ("club",)
     announced_fields = (

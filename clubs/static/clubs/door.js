@@ -1,33 +1,21 @@
 // The door: names are found while somebody types, and rows that come stand where they belong.
-const find = document.getElementById("find");
-const WITHOUT_ACCENT = { æ: "ae", ø: "o", œ: "oe", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i", ß: "ss" };
+import { finder } from "./names.js";
 
-// As `deploy.names.plain` writes the names of the rows.
-export const plain = text =>
-  text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "")
-    .replace(/[æøœłđðþıß]/g, letter => WITHOUT_ACCENT[letter]).replace(/['’ʼ`´]/g, "").replace(/[-‐]/g, " ");
+const find = document.getElementById("find");
 
 const rows = () => document.querySelectorAll("#lists .person");
 
-// Each word that is typed begins a word of the name.
 const show = () => {
-  const words = plain(find.value).split(/\s+/).filter(Boolean);
+  const isFound = finder(find.value);
   let found = 0;
   for (const row of rows()) {
-    const name = ` ${row.dataset.name}`;
-    const isMeant = words.every(word => name.includes(` ${word}`));
+    const isMeant = isFound(row.dataset.name);
     if (row.hidden === isMeant) row.hidden = !isMeant;
     found += isMeant;
   }
   const nobody = document.getElementById("nobody");
-  if (nobody) nobody.hidden = found > 0 || words.length === 0;
-  const guest = document.getElementById("guest-name");
-  if (guest && (guest.value === "" || guest.value === offered)) {
-    offered = found === 0 ? find.value.trim() : "";
-    guest.value = offered;
-  }
+  if (nobody) nobody.hidden = found > 0 || find.value.trim() === "";
 };
-let offered = "";
 find.addEventListener("input", show);
 find.addEventListener("keydown", event => {
   const found = [...rows()].filter(row => !row.hidden && !row.classList.contains("here"));
@@ -38,6 +26,15 @@ const reset = () => {
   find.value = "";
   show();
 };
+
+// What was not found becomes the name of a guest by a tap alone.
+document.body.addEventListener("click", event => {
+  if (event.target.id !== "to-guest") return;
+  const guest = document.getElementById("guest-name");
+  guest.value = find.value.trim();
+  reset();
+  guest.focus();
+});
 
 // What the keyboard stood on has gone: on to the next one.
 export const neighbour = row => (row?.nextElementSibling ?? row?.previousElementSibling)?.id;

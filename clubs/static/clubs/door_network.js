@@ -127,7 +127,7 @@ const sendOne = async tap => {
   }
   const told = await answer.json();
   if (told.other) return halted("other", told);
-  if (told.refusal) await change({ ...tap, refusal: told.refusal });
+  if (told.refusal) await change({ ...tap, refusal: told.refusal, mayBeAnother: told.may_be_another });
   else await drop(tap);
   return true;
 };
@@ -144,13 +144,14 @@ const formOf = tap => {
   form.set("sent_as", tap.who);
   form.set("waited_ms", Math.max(0, Date.now() - tap.at));
   form.set(tap.says, tap.says === "guest" ? tap.name : tap.member);
+  if (tap.isAnother) form.set("is_another", "1");
   return form;
 };
 
 // What was refused, or is another person's, waits for a word.
-const again = async (tap, name) => {
+const again = async (tap, name, isAnother = false) => {
   await drop(tap);
-  await put({ says: tap.says, member: tap.member, name });
+  await put({ says: tap.says, member: tap.member, name, isAnother });
 };
 const leave = async tap => {
   await drop(tap);

@@ -1,5 +1,5 @@
 // How taps that wait look: rows stand where they will belong, and the page says what waits and why.
-import { plain } from "./door.js";
+import { parts } from "./names.js";
 
 const network = document.getElementById("network");
 const refused = document.getElementById("refused");
@@ -35,7 +35,7 @@ const moveRow = tap => {
 const addGuest = tap => {
   const row = copy("waiting-guest");
   row.dataset.tap = tap.id;
-  row.dataset.name = plain(tap.name);
+  row.dataset.name = parts(tap.name);
   row.querySelector(".who").textContent = tap.name;
   row.querySelector(".facts").prepend(copy("waits"));
   document.getElementById("here-list").prepend(row);
@@ -58,12 +58,12 @@ export const show = ({ state, taps, other }) => {
 const whoseOf = (taps, other) => taps.find(tap => tap.who !== other?.other)?.whoName;
 
 // What was refused, with its reason and what to do.
-export const showRefused = (taps, { again, leave }) => {
+export const showRefused = (taps, deeds) => {
   refused.hidden = taps.length === 0;
   const list = refused.querySelector("ul");
   const shown = new Set([...list.children].map(item => item.dataset.id));
   for (const item of [...list.children]) if (!taps.some(tap => String(tap.id) === item.dataset.id)) item.remove();
-  for (const tap of taps) if (!shown.has(String(tap.id))) list.append(itemOf(tap, { again, leave }));
+  for (const tap of taps) if (!shown.has(String(tap.id))) list.append(itemOf(tap, deeds));
 };
 const itemOf = (tap, { again, leave }) => {
   const item = copy("refused-tap");
@@ -77,7 +77,11 @@ const itemOf = (tap, { again, leave }) => {
   name.value = tap.name;
   name.hidden = label.hidden = tap.says !== "guest";
   label.htmlFor = name.id = `refused-${tap.id}`;
-  item.querySelector(".again").addEventListener("click", () => again(tap, name.value.trim() || tap.name));
+  const called = () => name.value.trim() || tap.name;
+  item.querySelector(".again").addEventListener("click", () => again(tap, called()));
+  const another = item.querySelector(".another");
+  another.hidden = !tap.mayBeAnother;
+  another.addEventListener("click", () => again(tap, called(), true));
   item.querySelector(".drop").addEventListener("click", () => leave(tap));
   return item;
 };

@@ -1,0 +1,1 @@
+DROP FUNCTION clubs_name_parts(text);

@@ -1,9 +1,0 @@
-from django.db import migrations
-
-
-class Migration(migrations.Migration):
-    dependencies = [
-        ("tournaments", "0002_triggers"),
-    ]
-
-    operations = []
