@@ -481,7 +481,7 @@ def test_the_house_purse_is_for_organisers(club: Club, host: Player) -> None:
 @pytest.mark.django_db
 def test_whoever_reads_of_an_issue_learns_by_whom_and_why() -> None:
     """Nobody ordered the first chips of a club: the service gave them, and says for what."""
-    club = ClubFactory()
+    club = ClubFactory.create()
     walk_in(club, name="Con", at=AT)
     issues = Transfer.objects.filter(book=club.book, reason="issue").order_by("pk")
     treasurer = Client()

@@ -224,7 +224,7 @@ def test_two_organisers_do_not_end_two_rounds(organiser: Client, club: Club) -> 
 
 
 def green_step(client: Client, night: Night, page: str) -> str:
-    tonight: dict[str, Any] = client.get(at(night, page)).context
+    tonight = client.get(at(night, page)).context
     return str(tonight["first_step"].label)
 
 

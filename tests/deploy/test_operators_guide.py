@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import yaml
 from django.conf import settings
-from django.core.cache import caches
 
 from deploy.database.roles import LOGINS
 from deploy.health import ASKED, PARTS
@@ -44,7 +44,8 @@ def test_every_setting_is_in_the_guide() -> None:
 
 def test_rates_are_said_of_one_process_where_each_counts_for_itself() -> None:
     """A cache of all processes together would make every one of these sentences untrue."""
-    kept, started = settings.CACHES["process"]["BACKEND"], ("compose.yaml", "systemd")
+    caches: dict[str, Any] = settings.CACHES
+    kept, started = caches["process"]["BACKEND"], ("compose.yaml", "systemd")
     api, news = ((PROJECT_DIR / name).read_text() for name in ("docs/api.md", "CHANGELOG.md"))
     [rates] = [line for line in GUIDE.splitlines() if line.startswith("| `RATE_OF_PERSON`")]
 

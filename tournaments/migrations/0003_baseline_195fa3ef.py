@@ -1,0 +1,9 @@
+from django.db import migrations
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("tournaments", "0002_triggers"),
+    ]
+
+    operations = []
