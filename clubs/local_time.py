@@ -42,7 +42,7 @@ class Halls:
     def of_book(self, book_id: int) -> ZoneInfo:
         """The zone of the club with this book; the reader's where no club has it."""
         if book_id not in self._by_book:
-            self._by_book[book_id] = _zone_of(book=book_id) or self.reader
+            self._by_book[book_id] = zone_of_book(book_id) or self.reader
         return self._by_book[book_id]
 
 
@@ -112,6 +112,11 @@ def _is_page_of(model_admin: Any, name: str) -> bool:
 
 def _is_number(text: str) -> bool:
     return text.isdecimal() and len(text) <= MOST_DIGITS
+
+
+def zone_of_book(book_id: int) -> ZoneInfo | None:
+    """The zone of the club whose chips it keeps; None of another book, such as a tournament's."""
+    return _zone_of(book=book_id)
 
 
 def _zone_of(**club: Any) -> ZoneInfo | None:

@@ -104,8 +104,13 @@ def workers_at_once() -> Iterator[None]:
     app.conf.task_always_eager = False
 
 
-@pytest.fixture(scope="session", autouse=True)
-def mails_go_out_after_the_request() -> None:
+@pytest.fixture(autouse=True)
+def no_mail_of_another_test(mails_go_out_after_the_request: list[Mail]) -> None:
+    mails_go_out_after_the_request.clear()
+
+
+@pytest.fixture(scope="session")
+def mails_go_out_after_the_request() -> list[Mail]:
     """In place of the sweep, which looks every second; tests of the outbox itself send by hand."""
     written: list[Mail] = []
 
@@ -122,6 +127,7 @@ def mails_go_out_after_the_request() -> None:
 
     post_save.connect(note, sender=Mail, weak=False)
     request_finished.connect(deliver, weak=False)
+    return written
 
 
 @pytest.fixture

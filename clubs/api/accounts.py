@@ -23,6 +23,7 @@ from clubs.api.serializers import (
 )
 from clubs.api.transfers import whole_transfer
 from clubs.chips import move_chips
+from clubs.local_time import zone_of_book
 from clubs.models import Member, Player
 from deploy.rest.clock import database_now
 from deploy.rest.idempotency import idempotent
@@ -73,7 +74,7 @@ class Period(serializers.Serializer):
         self.is_valid(raise_exception=True)
         given = self.validated_data
         until = given.get("until") or database_now()
-        zone = ZoneInfo(account.book.club.time_zone)
+        zone = zone_of_book(account.book_id) or ZoneInfo("UTC")
         return statement(account, since=given["since"], until=until, zone=zone)
 
 

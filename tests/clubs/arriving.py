@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.utils.text import slugify
 
+from clubs.members import OPENING
 from clubs.models import Club, Member, Player, Role
 from ledger.by_hand import Direction, Instruction, draft_flow
 from ledger.kinds import AccountKind
@@ -55,7 +56,9 @@ def _purses(club: Club, players: Sequence[Player]) -> list[Account]:
 
 def _give_opening_chips(members: Sequence[Member], *, at: datetime) -> None:
     chips = members[0].club.opening_chips
-    first = draft_flow(members[0].purse, Direction.ISSUE, chips=chips, hand=Instruction(key=""))
+    first = draft_flow(
+        members[0].purse, Direction.ISSUE, chips=chips, hand=Instruction(key="", memo=OPENING)
+    )
     [bank] = first.legs.keys() - {members[0].purse_id}
     post_transfers(
         [

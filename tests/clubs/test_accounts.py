@@ -50,6 +50,9 @@ class Caller(APIClient):
         return self.get(f"/api/v1/{path}")
 
 
+OPENED = "Received 20 from the club, the opening chips of a new member"
+
+
 @pytest.fixture
 def club() -> Club:
     return ClubFactory.create(name="Ballyduff")
@@ -145,7 +148,7 @@ def test_lines_of_a_reason_a_night_or_a_tournament(
     purse = f"accounts/{members[0].purse_id}/statement"
 
     assert len(lines(owner.look(purse))) == 5
-    assert lines(owner.look(f"{purse}?reason=issue")) == ["Received 20 from the club"]
+    assert lines(owner.look(f"{purse}?reason=issue")) == [OPENED]
     for one in (night, other):
         brought = lines(owner.look(f"{purse}?night={one.pk}"))
         assert [line.split()[0] for line in brought] == ["Brought", "Took"]
@@ -169,7 +172,11 @@ def test_a_statement_as_files(owner: Caller, members: list[Member]) -> None:
 
     told = b"".join(owner.look(f"{path}.ndjson").streaming_content).splitlines()
 
-    assert rows[2][1:] == ["Received 20 from the club", "20", "20"]
+    assert rows[2][1:] == [
+        OPENED,
+        "20",
+        "20",
+    ]
     assert [
         [one["what"], str(one["chips"]), str(one["balance"])] for one in map(json.loads, told)
     ] == [row[1:] for row in rows[2:-1]]

@@ -94,8 +94,9 @@ def test_a_test_that_is_rolled_back_forces_what_is_deferred(
 def test_a_row_that_points_at_nothing_is_refused_then(club: Club) -> None:
     [member] = arrive(club, ["Con"], at=AT)
     with transaction.atomic():
-        Member.objects.filter(pk=member.pk).update(player_id=10**9)
+        nobody: dict[str, Any] = {"turned_away_by_id": 10**9, "turned_away_reason": "Noise"}
+        Member.objects.filter(pk=member.pk).update(turned_away_at=AT, **nobody)
 
-        with pytest.raises(IntegrityError, match="player_id"):
+        with pytest.raises(IntegrityError, match="turned_away_by_id"):
             connection.check_constraints()
         transaction.set_rollback(True)

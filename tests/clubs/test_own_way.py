@@ -41,7 +41,8 @@ def test_a_stranger_becomes_a_member_with_a_guarded_login(settings: Any) -> None
     begun = order(stranger, "second-factor", password=PASSWORD).json()
     codes = order(stranger, "second-factor/switch-on", code=shown(begun["secret"])).json()
     accepted = order(stranger, "invitations/accept", code=invitation)
-    made = order(stranger, "tokens", name="Con's program", scopes=["read"]).json()
+    asked = {"name": "Con's program", "scopes": ["read"], "code": codes["recovery_codes"][1]}
+    made = order(stranger, "tokens", **asked).json()
 
     assert (early.status_code, signed_in.status_code, accepted.status_code) == (401, 201, 200)
     claimed = Member.objects.get(player__email=ADDRESS)

@@ -105,9 +105,14 @@ def test_a_full_hall_sends_people_to_the_door(tablet: Client, night: Night, aine
 
 
 def test_nobody_checks_in_after_the_night(tablet: Client, night: Night, aine: Member) -> None:
+    address = reverse("desk-self", args=[night.pk])
+    before = tablet.get(address)
     close_night(night, at=AT)
 
-    assert "Nobody can check in now" in page(tablet, night)
+    after = tablet.get(address)
+
+    assert before.status_code == 200
+    assert after.headers["Location"].startswith(reverse("account_login"))
 
 
 def test_the_link_opens_no_other_night(tablet: Client, club: Club) -> None:
