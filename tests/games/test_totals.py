@@ -28,6 +28,8 @@ from games.records.results import count_deals
 from games.seat_numbers import SeatNumber
 from games.tables.closing import close_tables
 from ledger.audit import check_books
+from ledger.books import open_account
+from ledger.kinds import AccountKind
 from ledger.models import Entry, Transfer
 from tests.clubs.factories import PlayerFactory
 from tests.games.corrected_halls import REASON, fix, put_right, spend
@@ -78,7 +80,10 @@ def test_deals_and_totals_of_two_evenings_add_up() -> None:
     count_deals()
     seat = table.seats.select_related("purse", "player").get(number=0)
     other = hall_table(20, 20, 20)
-    other.seats.filter(number=0).update(player=seat.player)
+    purse = open_account(
+        other.book, kind=AccountKind.PURSE, name="Another", holder_id=seat.player_id
+    )
+    other.seats.filter(number=0).update(player=seat.player, purse=purse)
     enter(other, totals((3, 24), (1, 11), (2, 25), deals=8))
 
     [record_] = record_of(seat.player_id)

@@ -94,8 +94,8 @@ def apart(cup: Tournament) -> tuple[Entrant, Entrant]:
     draft = waiting_draft(cup)
     assert draft is not None
     first, second, *_ = draft.laid.tables
-    entrants = Entrant.objects.in_bulk([first[0], second[-1]])
-    return entrants[first[0]], entrants[second[-1]]
+    people = Entrant.objects.exclude(members__bot__isnull=False).in_bulk([*first, *second])
+    return people[next(filter(people.get, first))], people[next(filter(people.get, second))]
 
 
 def test_the_pair_of_an_entry_stays_one(cup: Tournament, club: Club) -> None:
