@@ -28,6 +28,7 @@ from deploy.rest.clock import database_now
 from deploy.unlocked import CHECKS
 from ledger.apps import APPLICATION_ROLE
 from tests.templates import template_on
+from tournaments.chronicles import board_of, states_told
 
 LOCMEM = "django.core.mail.backends.locmem.EmailBackend"
 COUNTED = "counted"  # The property of a test under which it tells what it counted.
@@ -143,6 +144,8 @@ def own_database(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> I
 
     For tests with threads or processes.
     """
+    for kept in (board_of, states_told):
+        kept.cache_clear()  # Of another database, where numbers are the same.
     with django_db_blocker.unblock(), copied_database() as url:
         yield url
 

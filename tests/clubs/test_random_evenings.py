@@ -112,6 +112,7 @@ def _compare(state: Any, wanted: Any) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.timeout(max(600, 10 * EVENINGS))
 def test_an_evening_of_random_deeds_is_kept_and_undone(
     record_property: Callable[[str, object], None],
 ) -> None:

@@ -8,7 +8,6 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from tests.conftest import copied_database
 from tests.deploy.streams import Hall, opened_hall
-from tournaments.chronicles import board_of, states_told
 
 
 @pytest.fixture
@@ -51,5 +50,3 @@ def database(own_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that really commits; whoever looks at it in a thread leaves no connection there."""
     monkeypatch.setattr("games.live.hub.THREADS", 1)
     monkeypatch.setitem(connection.settings_dict, "CONN_MAX_AGE", 0)
-    for kept in (board_of, states_told):
-        kept.cache_clear()  # Of another database, where numbers are the same.

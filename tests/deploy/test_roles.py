@@ -267,7 +267,7 @@ def test_a_password_where_there_was_none_goes_again(migrated: str) -> None:
     assert faults_at(migrated) == []
 
 
-@pytest.mark.parametrize("service", LOGINS.keys() - {"backup"})
+@pytest.mark.parametrize("service", sorted(LOGINS.keys() - {"backup"}))
 def test_a_service_learns_of_passwords_whether_they_are_right_alone(
     migrated: str, service: str
 ) -> None:
