@@ -84,8 +84,9 @@ class Listener:
         return heard
 
     def rest(self) -> list[Heard]:
-        """All events until the stream ends."""
-        return list(iter(lambda: self._heard.get(timeout=PATIENCE_SECONDS), None))
+        """All events until the stream ends, but heartbeats."""
+        heard = iter(lambda: self._heard.get(timeout=PATIENCE_SECONDS), None)
+        return [one for one in heard if one.kind != "heartbeat"]
 
     def close(self) -> None:
         self.reads.set()

@@ -133,7 +133,7 @@ def test_a_draw_that_waits_is_told_to_nobody(hall: Hall) -> None:
 
     assert follow(hall, tournament).next("snapshot").data["round"] is None
     cancel(cancelled, by=owner_of(cancelled.club).pk, at=database_now())
-    ended = [one.kind for one in follow(hall, cancelled).rest() if one.kind != "heartbeat"]
+    ended = [one.kind for one in follow(hall, cancelled).rest()]
     assert ended == ["snapshot", "end"]
 
 
