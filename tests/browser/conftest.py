@@ -6,6 +6,7 @@ missing, a breach of the Content-Security-Policy, a request to another host. Tha
 to a folder, the tests put pictures of the pages there.
 """
 
+import json
 import os
 import threading
 from collections.abc import Callable, Iterator
@@ -46,18 +47,23 @@ BREACHES = """document.addEventListener("securitypolicyviolation",
     event => console.error("policy:", event.violatedDirective, event.blockedURI));"""
 
 QUIET = """window.RealEventSource = window.EventSource;
+window.quietStreams = [];
 window.EventSource = class extends EventTarget {
   static CLOSED = 2;
   readyState = 1;
   constructor() {
     super();
+    window.quietStreams.push(this);
     this.timer = setInterval(() => this.beat(), 5000);
     setTimeout(() => this.beat());
   }
   beat() { this.dispatchEvent(new MessageEvent("heartbeat", { data: "{}" })); }
   close() { clearInterval(this.timer); }
 };"""
-"""A stream on which nothing happens."""
+"""A stream on which nothing happens, unless a test tells it."""
+
+TELL = """([kind, data]) => window.quietStreams.forEach(
+    stream => stream.dispatchEvent(new MessageEvent(kind, { data })))"""
 
 collect_ignore_glob = [] if chromium() else ["test_[!b]*.py", "test_b[!r]*.py"]
 
@@ -157,6 +163,10 @@ class Visitor:
         assert answer is not None
         assert answer.ok, f"{path}: {answer.status}"
         return self.page
+
+    def hears(self, kind: str, **data: int) -> None:
+        """An event on each stream of the page, where no live process runs."""
+        self.page.evaluate(TELL, [kind, json.dumps(data)])
 
     def check(self, name: str) -> None:
         """See that everybody can read and reach what the page shows, on a tablet and on a phone.

@@ -119,15 +119,12 @@ def test_chips_are_handed_out_where_somebody_stands(visitor: MakesVisitor) -> No
 def test_what_another_device_does_is_shown(visitor: MakesVisitor) -> None:
     hall = Hall()
     coming = hall.members[5]
-    page = visitor(hall.organiser).goes_to(f"{hall.desk}door/")
+    somebody = visitor(hall.organiser)
+    page = somebody.goes_to(f"{hall.desk}door/")
     page.fill("#find", "shu")
 
     check_in(hall.night, [coming], by=Doer(hall.organiser.pk), at=hall.at)
-    line = 'id: 1\nevent: deed\ndata: {"number": 1}\n\n'
-    page.context.route(
-        "**/live/nights/**",
-        lambda route: route.fulfill(body=line, content_type="text/event-stream"),
-    )
+    somebody.hears("deed", number=1)
     page.locator(f"#here-list #m{coming.pk}").wait_for(state="attached")
 
     assert page.input_value("#find") == "shu"

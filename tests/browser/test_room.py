@@ -398,7 +398,8 @@ def test_what_another_device_does_is_shown_and_the_picked_stay_picked(
     hall = seated()
     before = tables_of(drawn(hall))
     picked, one, other = before[2][0], before[0][0], before[1][0]
-    page = visitor(hall.organiser).goes_to(f"{hall.desk}room/")
+    somebody = visitor(hall.organiser)
+    page = somebody.goes_to(f"{hall.desk}room/")
     page.tap(tile(picked))
     page.locator(".seat.picked").wait_for()
 
@@ -406,11 +407,7 @@ def test_what_another_device_does_is_shown_and_the_picked_stay_picked(
     swap_people(
         hall.night, people[one], people[other], number=1, by=Doer(hall.organiser.pk), at=hall.at
     )
-    line = 'id: 1\nevent: deed\ndata: {"number": 1}\n\n'
-    page.context.route(
-        "**/live/nights/**",
-        lambda route: route.fulfill(body=line, content_type="text/event-stream"),
-    )
+    somebody.hears("deed", number=1)
 
     page.locator(f"[data-table='2'] {tile(one)}").wait_for()
     assert page.locator(f".seat.picked {tile(picked)}").count() == 1
