@@ -3,6 +3,7 @@
 import os
 import subprocess
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from django.core.management import CommandError
@@ -87,14 +88,16 @@ def test_a_drill_touches_neither_the_database_nor_the_folder_of_the_settings(fil
     """The settings name the database of the service, as on the machine that it runs on."""
     before, data = contents(), Path(file).parent / "service"
     named = {"DATABASE_URL": os.environ["DATABASE_URL"], "DATABASE_LOGIN": "migrate"}
-    of_service = SERVERS | named | {"TMPDIR": str(Path(file).parent)}
-    drilled = run("restore", file, "--drill", environ=surroundings(data, **of_service))
+    with TemporaryDirectory(prefix="drill-") as short:  # A socket's path has 108 letters at most.
+        of_service = SERVERS | named | {"TMPDIR": short}
+        drilled = run("restore", file, "--drill", environ=surroundings(data, **of_service))
+        left = list(Path(short).iterdir())
 
     assert drilled.returncode == 0, drilled.stderr
     assert "the books balance.\nThat was a drill" in drilled.stdout
     assert contents() == before
     assert not data.exists()
-    assert not list(Path(file).parent.glob("spoil-five-drill-*"))
+    assert left == []
 
 
 def test_two_places_to_restore_to_are_one_too_many(file: str) -> None:
@@ -145,14 +148,14 @@ def test_a_file_that_holds_no_settings_starts_nothing(
     assert not (tmp_path / "data").exists()
 
 
-def test_the_line_for_cron_has_its_settings(place: Path) -> None:
+def test_the_line_for_cron_has_its_settings(place: Path, own_database: str) -> None:
     """The line of the guide, by a shell that knows nothing, with its folders put elsewhere."""
     guide = Path("docs/operator.md").read_text()
     [line] = [line for line in guide.splitlines() if line.startswith("30 4 * * * ")]
     kept = place / "kept"
     kept.mkdir()
     settings = place / "spoil-five.env"
-    named = SERVERS | {name: os.environ[name] for name in ("DATABASE_URL", "SEED_KEYS")}
+    named = SERVERS | {"DATABASE_URL": own_database, "SEED_KEYS": os.environ["SEED_KEYS"]}
     settings.write_text("".join(f"{name}={value}\n" for name, value in named.items()))
     command = line.removeprefix("30 4 * * * ").replace("DATABASE_LOGIN=backup ", "")
     for name, here in {
@@ -164,7 +167,9 @@ def test_the_line_for_cron_has_its_settings(place: Path) -> None:
         command = command.replace(name, here)
 
     bare = {"PATH": os.environ["PATH"]}
-    ended = subprocess.run(["/bin/sh", "-c", command], env=bare, cwd=place, check=False)
+    ended = subprocess.run(
+        ["/bin/sh", "-c", command], env=bare, cwd=place, capture_output=True, text=True, check=False
+    )
 
-    assert ended.returncode == 0
+    assert ended.returncode == 0, ended.stdout + ended.stderr
     assert len(list(kept.iterdir())) == 1
