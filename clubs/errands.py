@@ -1,4 +1,4 @@
-"""What the sweep does beside the tables, once a second: mails go out."""
+"""Errands of the sweep beside the tables, once a second: mails go out."""
 
 from clubs.outbox import mail_round
 

@@ -36,7 +36,7 @@ class Halls:
 
     @property
     def is_elsewhere(self) -> bool:
-        """Whether the page tells another time than the reader is used to."""
+        """Tell whether the page has another zone than the one that its reader is used to."""
         return self.here.key != self.reader.key
 
     def of_book(self, book_id: int) -> ZoneInfo:

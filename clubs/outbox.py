@@ -22,10 +22,10 @@ from games.fairness.sealing import seal, unseal
 from games.play.signs import give_sign
 
 AGAIN_AFTER: Final = [timedelta(minutes=minutes) for minutes in (1, 4, 15, 30)]
-"""How long each try but the last is waited after: five tries within an hour."""
+"""The wait after each try but the last: five tries within an hour."""
 
 KEPT: Final = timedelta(days=1)
-"""How long it is known that a mail was sent: its kind and times, no text and no address."""
+"""The time for which the row of a sent mail stays: its kind and times, no text and no address."""
 
 KEPT_GIVEN_UP: Final = timedelta(days=14)
 TOLD: Final = timedelta(hours=1)

@@ -1,4 +1,4 @@
-"""What the sweep does beside the tables: it looks at the service's parts, and gives their signs.
+"""Errands of the sweep beside the tables: it looks at the service's parts, and gives their signs.
 
 Each runs in a thread of its own, once a second; what is slow looks less often.
 """
@@ -46,7 +46,7 @@ def every(pause: timedelta) -> Callable[[Errand], Errand]:
 
 @every(timedelta(seconds=2))
 def look_at_broker(_: datetime) -> None:
-    """The broker carries messages, and so many wait there."""
+    """Tell whether the broker carries messages, and count those that wait there."""
     try:
         give_sign("broker", counts=messages_waiting())
     except RedisError:

@@ -61,7 +61,7 @@ class SignUpForm(SignupForm):
 
 
 class ProgramSignUpForm(SignUpForm):
-    """What a program sends instead of the page's form."""
+    """Fields that a program sends instead of the page's form."""
 
     def read_as_for_new(self, player: Player) -> None:
         """Ask nothing: `clubs.accounts.signing_up` mails a new login without a look at it."""

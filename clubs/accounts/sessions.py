@@ -84,7 +84,7 @@ def end_what_came_before(request: HttpRequest, player: Player) -> None:
 
 
 class Ended(NamedTuple):
-    """How many ways in have ended."""
+    """Numbers of the ways in that have ended."""
 
     sessions: int
     tokens: int

@@ -64,7 +64,7 @@ class NightLink(models.Model):
     objects = NightLinkQuerySet.as_manager()
 
     welcomes_left: int | None = None
-    """Of a door link: how many more people it may welcome; `clubs.links` counts them."""
+    """The number of people whom a door link may still welcome; `clubs.links` counts them."""
 
     class Meta:
         constraints = [

@@ -198,7 +198,7 @@ class Player(AbstractBaseUser, PermissionsMixin, Versioned):
         return theirs if self._has_read_roles else theirs.select_related("club")
 
     def _offices(self, members: Iterable[Any]) -> Roles:
-        """What they are by these rows, with whatever factors."""
+        """Their roles by these rows, whatever factors they have."""
         roles = {member.right for member in members}
         return frozenset(roles | {Role.OPERATOR} if self.is_superuser else roles)
 
@@ -212,7 +212,7 @@ class Player(AbstractBaseUser, PermissionsMixin, Versioned):
 
     @functools.cached_property
     def _lacks_factor(self) -> bool:
-        """Whether a second factor is demanded of organisers, and they have none; asked once."""
+        """Tell whether organisers need a second factor, and they have none; asked once."""
         if not settings.SECOND_FACTOR_DEMANDED:
             return False
         if "authenticator_set" in getattr(self, "_prefetched_objects_cache", {}):

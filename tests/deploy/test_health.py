@@ -46,7 +46,7 @@ def sweep() -> Heartbeat:
 
 
 def look_around() -> None:
-    """What the sweep does beside the tables, at once."""
+    """Do the errands of the sweep at once."""
     for errand in declared("errands"):
         getattr(errand, "__wrapped__", errand)(database_now())
 

@@ -34,7 +34,7 @@ class Command(BaseCommand):
             "--newest",
             type=int,
             metavar="COUNT",
-            help="afterwards keep so many backups of this folder, and delete those before them",
+            help="keep this many of the newest backups in the folder, and delete the older ones",
         )
 
     def handle(
