@@ -55,6 +55,36 @@ def test_a_guest_takes_two_taps_and_the_name_and_a_refusal_keeps_it(visitor: Mak
     assert page.input_value("#guest-name") == str(hall.members[0])
 
 
+def test_somebody_who_looks_like_a_member_is_asked_about_once(visitor: MakesVisitor) -> None:
+    hall = Hall()
+    known = str(hall.members[5])
+    somebody = visitor(hall.organiser)
+    page = somebody.goes_to(f"{hall.desk}door/")
+    here = page.locator("#here-list .person")
+    before = here.count()
+
+    page.fill("#guest-name", known.replace(" ", "-", 1))
+    somebody.tap("#guest button")
+    asked = page.locator("#guest-why", has_text=f"looks like {known}")
+    asked.wait_for()
+    added = here.count()
+    asked.locator("button").tap()
+    page.locator("#guest .told:not(.error)").wait_for()
+
+    assert (added, here.count()) == (before, before + 1)
+
+
+def test_whom_nobody_finds_is_written_as_a_guest_by_a_tap(visitor: MakesVisitor) -> None:
+    hall = Hall()
+    page = visitor(hall.organiser).goes_to(f"{hall.desk}door/")
+
+    page.fill("#find", "Zebedee Quirke")
+    untouched = page.input_value("#guest-name")
+    page.locator("#to-guest").tap()
+
+    assert (untouched, page.input_value("#guest-name")) == ("", "Zebedee Quirke")
+
+
 def test_three_hundred_names_are_found_while_somebody_types(visitor: MakesVisitor) -> None:
     hall = Hall(300, booked=60, here=10)
     page = visitor(hall.organiser).goes_to(f"{hall.desk}door/")
