@@ -132,7 +132,7 @@ def _lock(seen: Seen) -> Asked | None:
 def _wish(seen: Seen) -> Asked:
     kind = seen.pick(["together", "apart", "table", "seat"])
     members = seen.members[:2] if kind in ("together", "apart") else seen.members[-1:]
-    start = seen.pick(range(3))
+    start = seen.pick(range(min(3, len(seen.members) // 2)))
     named = {"table": {"table": 1}, "seat": {"seat": 0}}.get(kind, {})
     if kind in ("together", "apart"):
         members = seen.members[2 * start : 2 * start + 2]
